@@ -209,7 +209,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       api: localApi.call,
       networkOf: (request) => networkOf(clientIpOf(request)),
       onError: (error) => app.log.error(error),
-      onWaiting: (line) => app.log.warn(line),
       ...{ apiBase: config.apiBaseUrl, imageBase: config.imageBaseUrl },
       sendsMail: context.mail.on,
       providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),

@@ -14,6 +14,7 @@ import { openDatabase } from "./db/open.ts";
 import { openImageStore } from "./images/store/open-store.ts";
 import { connectionsWithin, openFilesLimit } from "./limits/file-handles.ts";
 import { SHARED_PORT, superviseWorkers, tellListening } from "./processes/cluster.ts";
+import { afterOwnTime } from "./processes/own-time.ts";
 import { createSiblings } from "./processes/siblings.ts";
 import { endInOrderBy, SIGNALS } from "./processes/told-to-end.ts";
 import { requireUsable } from "./secret/file-owners.ts";
@@ -22,10 +23,12 @@ import { keepPrivate } from "./secret/private-files.ts";
 import { failureText } from "./telemetry/failure-text.ts";
 import { startTracing, wantsTraces } from "./telemetry/tracing.ts";
 
-/** Closing may take so long; then the process is ended, whatever is still unfinished. */
+/** Closing may take so much time of its own; then the process is ended, whatever is still unfinished. */
 const MAX_CLOSING_MS = 8500;
-/** Connections that are still open so long after closing began are cut. */
+/** Connections that are still open after so much of it are cut. */
 const CUT_OFF_MS = 6000;
+/** How often a start that takes long is reported. */
+const REPORTED_EVERY_MS = 5000;
 hideSecretsInOutput(process.env);
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
@@ -48,12 +51,14 @@ async function start() {
 async function serve(wanted: Config) {
   const config = withinOpenFiles(wanted);
   const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
+  const report = reportStart(config);
   // The process that only starts others has no use for it.
   const { createApp } = await import("./app.ts");
+  report.step("opening the database");
   const db = await openDatabase({
     ...config,
     version: version.version,
-    onWaiting: console.error,
+    onWaiting: report.print,
     onUpgraded: console.log,
   });
   const images = await openImageStore(config);
@@ -66,6 +71,7 @@ async function serve(wanted: Config) {
   const metrics =
     config.metrics &&
     (await (await import("./http/server/metrics-server.ts")).serveMetrics(config.metrics));
+  report.step("rendering the first page");
   const app = await createApp({
     db,
     images,
@@ -79,27 +85,52 @@ async function serve(wanted: Config) {
   });
   watchClock(clock, app.log, stopping.signal);
   const skip = cluster.isWorker ? [...SIGNALS] : [];
-  const delay = config.shutdownDelayMs + MAX_CLOSING_MS;
   // Why the process ends is written whatever LOG_LEVEL says.
   const logger = config.logLevel === "silent" ? console : app.log;
-  const ending = closeWithGrace({ delay, logger, skip }, async ({ err }) => {
+  const ending = closeWithGrace({ delay: false, logger, skip }, async ({ err }) => {
     if (err) logger.error(err);
     stopping.abort();
+    afterOwnTime(config.shutdownDelayMs + MAX_CLOSING_MS, () => {
+      logger.error(`Closing has not ended after ${MAX_CLOSING_MS} ms.`);
+      process.exit(1);
+    });
     // /readyz fails now, so that proxies notice and send nothing more.
     await sleep(config.shutdownDelayMs);
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS);
+    afterOwnTime(CUT_OFF_MS, () => app.server.closeAllConnections());
     await app.close();
-    clearTimeout(cutOff);
     await db.close();
     await metrics?.close();
     await endTracing?.();
   });
   endInOrderBy(ending.close);
   await app.listen({ port: config.port, host: config.host, ...SHARED_PORT });
+  report.end();
   const { port } = app.server.address() as { port: number };
   if (cluster.isWorker) tellListening(port);
   else announce(port);
   if (metrics) console.log(`Metrics: http://${config.metrics?.host}:${metrics.port}/metrics`);
+}
+
+/** Prints what a start is doing while that takes long, unless something else was printed just now. */
+function reportStart({ isFirstWorker }: Config) {
+  let current = "loading the program";
+  let printedAt = -Infinity;
+  const print = (line: string) => {
+    printedAt = performance.now();
+    console.error(line);
+  };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (!isFirstWorker || now - printedAt < REPORTED_EVERY_MS) return;
+    console.error(`Starting for ${Math.round(now / 1000)} s: ${current}`);
+  }, REPORTED_EVERY_MS).unref();
+  return {
+    print,
+    step(next: string) {
+      current = next;
+    },
+    end: () => clearInterval(timer),
+  };
 }
 
 /** Connections beyond the limit of open files would keep everything else from opening any. */

@@ -5,12 +5,13 @@ import { createServer } from "node:net";
 import { WORKER_NUMBER } from "#server/config/config.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 
+import { afterOwnTime } from "./own-time.ts";
 import { type Passed, passOn } from "./siblings.ts";
 import { SIGNALS, STOP, takeOverSignals } from "./told-to-end.ts";
 
 /** Signals that come together, from npm and from a terminal, are one. */
 const ONE_SIGNAL_MS = 1000;
-/** A process that has not ended so long after it was told to, and its delay, is killed. */
+/** A process that has not ended after its delay and so much time of its own is killed. */
 const KILLED_AFTER_MS = 9000;
 /** Before a process that ended unasked is started again; each time in a row longer. */
 const PAUSES = { firstMs: 250, longestMs: 30_000 };
@@ -104,7 +105,8 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
       // One that is starting may not hear what is sent yet.
       if (!serving.has(number)) worker.process.kill("SIGTERM");
     }
-    setTimeout(killAll, shutdownDelayMs + KILLED_AFTER_MS);
+    const pids = () => [...running.values()].flatMap((worker) => worker.process.pid ?? []);
+    afterOwnTime(shutdownDelayMs + KILLED_AFTER_MS, killAll, pids);
   };
   const killAll = () => {
     for (const worker of running.values()) worker.process.kill("SIGKILL");

@@ -20,8 +20,6 @@ const IDLE_MS = 30_000;
 /** Few enough that one network's pages keep nobody waiting, and all together are no overload. */
 const ROOM = { caller: 16, all: 64 };
 const PATIENCE_MS = 250;
-/** How often the log says that the first page is still being rendered. */
-const SAY_EVERY_MS = 5000;
 const WORKER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 export interface RenderedDocument extends PageDocument {
@@ -38,7 +36,7 @@ export interface PageRenderer {
   hasRoom(caller: string): boolean;
   /**
    * A document without a page, the same for every address: the browser loads the page itself. The
-   * first is waited for as long as it takes to start a worker, and `onWaiting` hears of it.
+   * first takes as long as a worker takes to start.
    */
   renderShell(): Promise<RenderedDocument>;
   close(): Promise<void>;
@@ -129,23 +127,10 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     }
   }
 
-  async function renderFirst(): Promise<RenderedDocument> {
-    const since = performance.now();
-    const saying = setInterval(() => {
-      const seconds = Math.round((performance.now() - since) / 1000);
-      options.onWaiting?.(`Rendering the first page for ${seconds} s`);
-    }, SAY_EVERY_MS);
-    try {
-      return await run(null);
-    } finally {
-      clearInterval(saying);
-    }
-  }
-
   return {
     render: (address, caller) => inTurn(caller, 1, () => run(address)),
     hasRoom: inTurn.hasRoom,
-    renderShell: renderFirst,
+    renderShell: () => run(null),
     close: () => pool.destroy(),
   };
 }

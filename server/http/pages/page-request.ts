@@ -20,8 +20,6 @@ export interface PagesOptions extends Pick<JobContext, "db" | "jobs"> {
   reading?: Reading;
   /** Hears of what failed; the visitor gets a document without a page. */
   onError: (error: unknown) => void;
-  /** Hears every few seconds that the first page is still being rendered. */
-  onWaiting?: (line: string) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
   /** What the addresses of pictures begin with (`IMAGE_BASE_URL`), where the API does not serve them. */

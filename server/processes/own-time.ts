@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const SAMPLE_MS = 250;
+
+interface Bound {
+  leftMs: number;
+  pids: () => readonly number[];
+  late: () => void;
+}
+
+const bounds = new Set<Bound>();
+/** How long each thread has waited for a processor, in milliseconds, by process and thread. */
+let waited = new Map<number, Map<string, number>>();
+let sampledAt = 0;
+let sampling: NodeJS.Timeout | undefined;
+
+/**
+ * Calls `late` once after `ms` milliseconds, and returns a function that prevents this. Time in which
+ * a thread of these processes, or of one that they started, waited for a processor does not count,
+ * nor does time in which this process stood still: a bound on what has stopped working is not
+ * reached by a slow or busy machine. Only Linux shows this; elsewhere all time counts. Keeps no
+ * process alive.
+ */
+export function afterOwnTime(
+  ms: number,
+  late: () => void,
+  pids: () => readonly number[] = () => [process.pid],
+): () => void {
+  if (!sampling) {
+    waited = new Map();
+    sampledAt = performance.now();
+    sampling = setInterval(sample, SAMPLE_MS).unref();
+  }
+  const bound = { leftMs: ms + performance.now() - sampledAt, late, pids };
+  for (const pid of familyOf(bound)) if (!waited.has(pid)) waited.set(pid, waitsOf(pid));
+  bounds.add(bound);
+  return () => end(bound);
+}
+
+function end(bound: Bound): void {
+  bounds.delete(bound);
+  if (bounds.size > 0) return;
+  clearInterval(sampling);
+  sampling = undefined;
+}
+
+function sample(): void {
+  const now = performance.now();
+  const passedMs = Math.min(now - sampledAt, 2 * SAMPLE_MS);
+  const before = waited;
+  sampledAt = now;
+  waited = new Map();
+  for (const bound of [...bounds]) {
+    const waits = familyOf(bound).map((pid) => waitSince(before, pid));
+    // Linux counts a wait once it is over, so it may be longer than the time since the last sample.
+    bound.leftMs -= passedMs - Math.max(0, ...waits);
+    if (bound.leftMs > 0) continue;
+    end(bound);
+    bound.late();
+  }
+}
+
+/** Its processes, and those that they started. */
+const familyOf = ({ pids }: Bound): number[] => pids().flatMap((pid) => [pid, ...childrenOf(pid)]);
+
+/** The longest that a thread of a process has waited since the last sample; 0 where that is not known. */
+function waitSince(before: ReadonlyMap<number, ReadonlyMap<string, number>>, pid: number): number {
+  const now = waited.get(pid) ?? waitsOf(pid);
+  waited.set(pid, now);
+  const then = before.get(pid);
+  if (!then) return 0;
+  return Math.max(0, ...[...now].map(([thread, ms]) => ms - (then.get(thread) ?? 0)));
+}
+
+function waitsOf(pid: number): Map<string, number> {
+  const waits = new Map<string, number>();
+  for (const thread of orNone(() => readdirSync(`/proc/${pid}/task`)) ?? []) {
+    // Nanoseconds on a processor, nanoseconds waiting for one, and how often.
+    const times = orNone(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"));
+    waits.set(thread, Number(times?.split(" ")[1] ?? 0) / 1e6);
+  }
+  return waits;
+}
+
+function childrenOf(pid: number): number[] {
+  const children = orNone(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"));
+  return (children?.match(/\d+/g) ?? []).map(Number);
+}
+
+/** Threads and processes end meanwhile, and there is no /proc but on Linux. */
+function orNone<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
