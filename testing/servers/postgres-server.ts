@@ -52,6 +52,18 @@ export class PostgresServer {
     await ready(this.#process);
   }
 
+  /** Settings with which it accepts TLS too, with a certificate that nobody else has signed. */
+  tlsSettings(): string[] {
+    const [key, cert] = [join(this.#folder, "server.key"), join(this.#folder, "server.crt")];
+    const what =
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=kanaat";
+    execFileSync("openssl", [...what.split(" "), "-keyout", key, "-out", cert], {
+      stdio: "ignore",
+      ...this.#owner,
+    });
+    return ["ssl=on", `ssl_cert_file=${cert}`, `ssl_key_file=${key}`];
+  }
+
   /** A standby, begun as a copy of this one, which is killed for it and started again. */
   async startStandby(): Promise<PostgresServer> {
     await this.kill();
