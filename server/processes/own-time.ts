@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const SAMPLE_MS = 250;
 
+type Pids = () => readonly number[];
+
 interface Bound {
   leftMs: number;
-  pids: () => readonly number[];
+  pids: Pids;
   late: () => void;
 }
 
+const thisProcess: Pids = () => [process.pid];
 const bounds = new Set<Bound>();
 /** How long each thread has waited for a processor, in milliseconds, by process and thread. */
 let waited = new Map<number, Map<string, number>>();
@@ -21,18 +24,14 @@ let sampling: NodeJS.Timeout | undefined;
  * reached by a slow or busy machine. Only Linux shows this; elsewhere all time counts. Keeps no
  * process alive.
  */
-export function afterOwnTime(
-  ms: number,
-  late: () => void,
-  pids: () => readonly number[] = () => [process.pid],
-): () => void {
+export function afterOwnTime(ms: number, late: () => void, pids = thisProcess): () => void {
   if (!sampling) {
     waited = new Map();
     sampledAt = performance.now();
     sampling = setInterval(sample, SAMPLE_MS).unref();
   }
   const bound = { leftMs: ms + performance.now() - sampledAt, late, pids };
-  for (const pid of familyOf(bound)) if (!waited.has(pid)) waited.set(pid, waitsOf(pid));
+  for (const pid of familyOf(pids)) if (!waited.has(pid)) waited.set(pid, waitsOf(pid));
   bounds.add(bound);
   return () => end(bound);
 }
@@ -50,18 +49,22 @@ function sample(): void {
   const before = waited;
   sampledAt = now;
   waited = new Map();
+  const waits = new Map<Pids, number>();
   for (const bound of [...bounds]) {
-    const waits = familyOf(bound).map((pid) => waitSince(before, pid));
+    const { pids } = bound;
+    const wait =
+      waits.get(pids) ?? Math.max(...familyOf(pids).map((pid) => waitSince(before, pid)), 0);
+    waits.set(pids, wait);
     // Linux counts a wait once it is over, so it may be longer than the time since the last sample.
-    bound.leftMs -= passedMs - Math.max(0, ...waits);
+    bound.leftMs -= passedMs - wait;
     if (bound.leftMs > 0) continue;
     end(bound);
     bound.late();
   }
 }
 
-/** Its processes, and those that they started. */
-const familyOf = ({ pids }: Bound): number[] => pids().flatMap((pid) => [pid, ...childrenOf(pid)]);
+/** With those that they have started. */
+const familyOf = (pids: Pids): number[] => pids().flatMap((pid) => [pid, ...childrenOf(pid)]);
 
 /** The longest that a thread of a process has waited since the last sample; 0 where that is not known. */
 function waitSince(before: ReadonlyMap<number, ReadonlyMap<string, number>>, pid: number): number {

@@ -4,11 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3ServiceError } from "s3mini";
 import type { S3Settings } from "#server/config/image-settings.ts";
 import { ApiError } from "#server/errors.ts";
+import { afterOwnTime } from "#server/processes/own-time.ts";
 import { type StoredFile, WHOLE_MAX_BYTES } from "./image-store.ts";
 
 /**
- * How long an answer may take, and after which pauses a failed request is made again, in milliseconds:
- * somebody waits for a picture that is read.
+ * How much of our own time an answer may take (`afterOwnTime`), and after which pauses a failed request
+ * is made again, in milliseconds: somebody waits for a picture that is read.
  */
 const PATIENCE = {
   read: { answerMs: 3000, pausesMs: [100, 300] },
@@ -148,8 +149,8 @@ async function patientFetch(input: string | URL | Request, init?: RequestInit): 
   const { answerMs } = PATIENCE[init?.method === "GET" ? "read" : "write"];
   const patience = new AbortController();
   const giveUp = () => patience.abort(new NoAnswer(`no answer within ${answerMs} ms`));
-  const timer = setTimeout(giveUp, answerMs).unref();
+  const endPatience = afterOwnTime(answerMs, giveUp);
   const response = await fetch(input, { ...init, signal: patience.signal });
-  if (Number(response.headers.get("content-length")) > WHOLE_MAX_BYTES) clearTimeout(timer);
+  if (Number(response.headers.get("content-length")) > WHOLE_MAX_BYTES) endPatience();
   return response;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { cpSync } from "node:fs";
 import { after, afterEach, describe, it } from "node:test";
 import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
@@ -158,11 +159,15 @@ describe("a store that stumbles", () => {
 
   it("lists more than fits in an answer", async () => {
     const store = await openS3Store(settings());
-    const ids = Array.from({ length: 300 }, () => `ee${newImageId().slice(2)}`);
+    const ids = Array.from({ length: 251 }, () => `ee${newImageId().slice(2)}`);
+    const pathOf = (id: string) => s3.pathOf(`images/ee/${id}`);
     const four = [...files(), ...files().map((file) => ({ ...file, name: `og-${file.name}` }))];
-    for (const id of ids) await store.put(id, four);
+    const [first = "", ...others] = ids;
+    await store.put(first, four);
+    // Quicker than a thousand requests.
+    for (const id of others) cpSync(pathOf(first), pathOf(id), { recursive: true });
     const before = s3.requests;
-    assert.equal((await store.inventory("ee")).size, 300);
+    assert.equal((await store.inventory("ee")).size, 251);
     assert.equal(s3.requests, before + 2);
   });
 });
