@@ -149,7 +149,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       import { registerHooks } from "node:module";
       let isTold = cluster.isPrimary && process.env.WORKERS > 1;
       registerHooks({ load: (url, context, next) => {
-        if (!isTold && url.endsWith("/server/config.ts")) {
+        if (!isTold && url.endsWith("/server/config/config.ts")) {
           isTold = true;
           process.kill(cluster.isPrimary ? process.pid : process.ppid, "SIGTERM");
         }
