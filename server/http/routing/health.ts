@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
@@ -64,7 +64,9 @@ function createPresence(ping: () => Promise<void>): (waitMs: number) => Promise<
   return async (waitMs) => {
     asked ??= ask();
     const { at, answer } = asked;
-    const known = await Promise.race([answer, sleep(waitMs, undefined, { ref: false })]);
+    // An answer that arrived while this process was busy is read in the turn after the timer's.
+    const waited = sleep(waitMs, undefined, { ref: false }).then(() => turn());
+    const known = await Promise.race([answer, waited]);
     return known ?? mayStillCome(at);
   };
 }
