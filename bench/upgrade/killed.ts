@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
@@ -12,8 +12,16 @@ import { startLocks } from "./long-reader.ts";
 
 const SIZES = { people: 3000, votes: 20_000 };
 const PAIRS = 3;
-/** PostgreSQL notices within a second that a client was killed (`client_connection_check_interval`). */
-const NOTICED_MS = 3000;
+/** Of npm, its shell, scripts/setup.mjs and the program, each of which starts the next. */
+const WAYS = [
+  { signal: "SIGKILL", to: "npm", at: 0 },
+  { signal: "SIGKILL", to: "the launcher", at: 2 },
+  { signal: "SIGKILL", to: "the program", at: 3 },
+  { signal: "SIGTERM", to: "npm", at: 0 },
+  { signal: "SIGTERM", to: "the launcher", at: 2 },
+] as const;
+/** Longer than PostgreSQL takes to notice that a client was killed (`client_connection_check_interval`). */
+const GONE_WITHIN_MS = 30_000;
 
 interface Options {
   home: string;
@@ -40,13 +48,18 @@ export async function killed({ home, engines, kills }: Options): Promise<string[
     for (let kill = 0; kill < kills; kill++) {
       lines.push(...(await killOnce(filled, kill, lastsMs, wanted.state)));
     }
-    for (let pair = 0; pair < PAIRS; pair++) lines.push(...(await startTwo(filled)));
+    for (let pair = 0; pair < PAIRS; pair++) {
+      lines.push(
+        ...(await startTwo(filled, wanted.state)),
+        ...(await migrateTwice(filled, wanted.state)),
+      );
+    }
     found.push(...lines.map((line) => `${engine}: ${line}`));
   }
   return found;
 }
 
-/** Kills `npm run migrate`, every other time npm alone, every third time while it waits for a reader. */
+/** Kills one of the processes of `npm run migrate`, every third time while it waits for a reader. */
 async function killOnce(
   filled: Instance,
   kill: number,
@@ -56,59 +69,105 @@ async function killOnce(
   const instance = await copyOf(filled);
   const isWaiting = kill % 3 === 2 && instance.databaseUrl !== undefined;
   const reader = isWaiting ? await startLocks(instance.databaseUrl ?? "") : undefined;
-  const signal = kill % 2 === 0 ? "SIGKILL" : "SIGTERM";
-  const isNpmAlone = kill % 4 >= 2;
+  const { signal, to, at } = WAYS[kill % WAYS.length] ?? WAYS[0];
   const afterMs = Math.round(Math.random() * (lastsMs + 1000));
   const child = spawn("npm", ["run", "--silent", "migrate"], {
     env: environmentOf(instance),
-    stdio: "ignore",
-    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
   });
-  const exit = once(child, "exit");
+  // Each of its processes holds the output open.
+  const ended = once(child.stdout.resume(), "close");
   await sleep(afterMs);
-  if (child.exitCode === null && child.pid)
-    process.kill(isNpmAlone ? child.pid : -child.pid, signal);
-  await exit;
-  await sleep(NOTICED_MS);
-  const left = await connectionsOf(instance, isWaiting);
+  const chain = processChain(child.pid ?? 0);
+  const pid = chain[Math.min(at, chain.length - 1)];
+  const begun = performance.now();
+  if (pid !== undefined) process.kill(pid, signal);
+  const isGone = await Promise.race([ended.then(() => true), sleep(GONE_WITHIN_MS, false)]);
+  const left = await connectionsLeft(instance, begun + GONE_WITHIN_MS);
+  const goneAfterMs = Math.round(performance.now() - begun);
   await reader?.end();
-  const failure = await runScript("migrate", instance).then(
-    () => undefined,
-    (error: { stderr?: string }) => error.stderr,
-  );
+  const failure = await failureOf(runScript("migrate", instance));
   const { state, broken } = await stateOf(instance, filled);
   const done = await migrationsDone(instance);
   console.log(
-    `${instance.databaseUrl ? "postgres" : "sqlite"}, kill ${kill + 1}: ${signal} to ` +
-      `${isNpmAlone ? "npm" : "all"} after ${afterMs} ms${isWaiting ? ", beside a reader" : ""}: ` +
-      `${left.length} connections left, ${done} migrations, ${state === wanted ? "same rows" : "OTHER ROWS"}`,
+    `${instance.databaseUrl ? "postgres" : "sqlite"}, kill ${kill + 1}: ${signal} to ${to} ` +
+      `(${chain.length} processes) after ${afterMs} ms${isWaiting ? ", beside a reader" : ""}: ` +
+      `nothing left after ${goneAfterMs} ms, ${done} migrations, ${state === wanted ? "same rows" : "OTHER ROWS"}`,
   );
   await instance.atEnd.disposeAsync();
   return [
     ...broken,
+    ...(isGone ? [] : [`after kill ${kill + 1} a process goes on`]),
     ...(failure === undefined ? [] : [`the run after kill ${kill + 1} fails: ${failure}`]),
     ...left.map((one) => `after kill ${kill + 1} this is left in the database: ${one}`),
     ...(state === wanted ? [] : [`after kill ${kill + 1} the rows are others`]),
   ];
 }
 
+/** A process, its child, the child of that and so on, as far as they are there. */
+function processChain(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+    return [pid, ...(children[0] ? processChain(Number(children[0])) : [])];
+  } catch {
+    return [];
+  }
+}
+
+const failureOf = (running: Promise<string>): Promise<string | undefined> =>
+  running.then(
+    () => undefined,
+    (error: { stderr?: string }) => error.stderr ?? String(error),
+  );
+
 /** Two servers start on the old tables: on PostgreSQL both serve, on SQLite one. */
-async function startTwo(filled: Instance): Promise<string[]> {
+async function startTwo(filled: Instance, wanted: string): Promise<string[]> {
   const instance = await copyOf(filled);
-  const env = { LOG_LEVEL: "error" };
+  const env = { LOG_LEVEL: "error", ...(instance.databaseUrl && { ROLE: "web" }) };
   const servers = [0, 1].map(() => new ServerProcess(instance, { env }));
   const started = await Promise.allSettled(servers.map((server) => server.start()));
   const serving = started.filter(({ status }) => status === "fulfilled").length;
-  await Promise.all(servers.map((server) => server.kill()));
-  const done = await migrationsDone(instance);
-  console.log(
-    `${instance.databaseUrl ? "postgres" : "sqlite"}: two servers at once, ${serving} serve, ${done} migrations`,
+  await Promise.all(servers.map((server) => server.stop()));
+  // Servers record their version and secret.
+  const isSame = (state: string) => tablesIn(state) === tablesIn(wanted);
+  const broken = await twoEnded(filled, instance, isSame, `${serving} servers serve`, serving);
+  // A server on SQLite does jobs too, which notify voters of what has ended.
+  return instance.databaseUrl ? broken : broken.filter((line) => !/^notifications:/.test(line));
+}
+
+/** `npm run migrate` is called twice at once: on PostgreSQL both end well, on SQLite one is refused. */
+async function migrateTwice(filled: Instance, wanted: string): Promise<string[]> {
+  const instance = await copyOf(filled);
+  const failures = await Promise.all([0, 1].map(() => failureOf(runScript("migrate", instance))));
+  const count = failures.filter((failure) => failure === undefined).length;
+  const isSame = (state: string) => state === wanted;
+  const what = `${count} migrators end well`;
+  const unexpected = failures.filter(
+    (failure) => failure && !/ is in use by another /.test(failure),
   );
-  const counts = differences(await countFirst(filled), await countUpgraded(instance));
+  return [
+    ...(await twoEnded(filled, instance, isSame, what, count)),
+    ...unexpected.map((failure) => `of two migrators one fails: ${failure}`),
+  ];
+}
+
+async function twoEnded(
+  filled: Instance,
+  instance: Instance,
+  isSame: (state: string) => boolean,
+  what: string,
+  count: number,
+): Promise<string[]> {
+  const { state, broken } = await stateOf(instance, filled);
+  console.log(
+    `${instance.databaseUrl ? "postgres" : "sqlite"}: of two at once ${what}, ` +
+      `${await migrationsDone(instance)} migrations, ${isSame(state) ? "as they should be" : "OTHERS"}`,
+  );
   await instance.atEnd.disposeAsync();
   return [
-    ...(serving === (instance.databaseUrl ? 2 : 1) ? [] : [`${serving} of two servers serve`]),
-    ...counts,
+    ...broken,
+    ...(count === (filled.databaseUrl ? 2 : 1) ? [] : [`of two at once ${what}`]),
+    ...(isSame(state) ? [] : [`after two at once (${what}) rows or tables are others`]),
   ];
 }
 
@@ -128,6 +187,8 @@ async function stateOf(instance: Instance, filled: Instance) {
   const checksum = /checksum of the rows (\w+)/.exec(printed)?.[1] ?? "";
   return { state: `${checksum} ${await tablesOf(instance)}`, broken };
 }
+
+const tablesIn = (state: string): string => state.slice(state.indexOf(" "));
 
 /** Tables, columns and indexes, as one text. */
 async function tablesOf(instance: Instance): Promise<string> {
@@ -149,14 +210,17 @@ async function migrationsDone(instance: Instance): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function connectionsOf(instance: Instance, besideReader: boolean): Promise<string[]> {
+/** The connections of what migrated, as far as they are still there at `until`. */
+async function connectionsLeft(instance: Instance, until: number): Promise<string[]> {
   if (!instance.databaseUrl) return [];
-  const rows = await query<{ text: string }>(
-    instance,
-    `select application_name || ': ' || state || ', ' || left(query, 60) as text
-      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-        and backend_type = 'client backend'
-        ${besideReader ? "and application_name <> 'long reader'" : ""}`,
-  );
-  return rows.map(({ text }) => text);
+  for (;;) {
+    const rows = await query<{ text: string }>(
+      instance,
+      `select application_name || ': ' || state || ', ' || left(query, 60) as text
+        from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and backend_type = 'client backend' and application_name <> 'long reader'`,
+    );
+    if (rows.length === 0 || performance.now() > until) return rows.map(({ text }) => text);
+    await sleep(100);
+  }
 }

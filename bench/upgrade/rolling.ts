@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fillInstance, type SeededPerson } from "#testing/fill-instance.ts";
 import { freePort } from "#testing/free-port.ts";
@@ -14,6 +15,8 @@ const WRITE_WITHIN_MS = 2000;
 /** Between two steps. */
 const STEADY_MS = 3000;
 const MINUTES_LEFT = 60;
+/** The phase in which the last release alone serves. */
+const BEFORE = "before";
 
 interface Options {
   home: string;
@@ -46,9 +49,11 @@ export async function rolling(options: Options): Promise<string[]> {
   atEnd.defer(() => instance.atEnd.disposeAsync());
   const filled = await fill(instance, options);
   const found: string[] = [];
-  console.log("run  migrated by      migrations  slowest write  answers");
+  console.log("run  migrated by      migrations  slowest write  load  answers");
   for (let run = 1; run <= options.runs; run++) {
-    found.push(...(await upgradeOnce(filled, run, options)).map((line) => `run ${run}: ${line}`));
+    const broken = await upgradeOnce(filled, run, options);
+    for (const line of broken) console.log(`     ${line}`);
+    found.push(...broken.map((line) => `run ${run}: ${line}`));
   }
   return found;
 }
@@ -91,7 +96,7 @@ async function upgradeOnce(filled: Filled, run: number, options: Options): Promi
     ports.map((port) => `http://127.0.0.1:${port}`),
   );
   const calls = new Calls(url, filled.people, filled.polls);
-  calls.phase = "before";
+  calls.phase = BEFORE;
   calls.start(CALLS_PER_SECOND);
   await sleep(STEADY_MS);
 
@@ -134,7 +139,8 @@ async function upgradeOnce(filled: Filled, run: number, options: Options): Promi
   const by = isBeforehand ? "npm run migrate" : "first server";
   console.log(
     `${`${run}`.padStart(3)}  ${by.padEnd(15)}  ${migratedIn.toFixed(1).padStart(8)} s  ` +
-      `${`${Math.round(slowest.ms)}`.padStart(10)} ms  ${statuses}; ${slowest.kind} while ${slowest.phase}`,
+      `${`${Math.round(slowest.ms)}`.padStart(10)} ms  ${loadavg()[0]?.toFixed(1).padStart(4)}  ` +
+      `${statuses}; ${slowest.kind} while ${slowest.phase}`,
   );
   return [...broken, ...(await whatIsMissing(instance, calls))];
 }
@@ -168,12 +174,21 @@ function judge({ seen }: Calls) {
     .map(([status, all]) => `${all.length} × ${status}`)
     .join(", ");
   const late = writes.filter(({ ms }) => ms > WRITE_WITHIN_MS);
+  const beforehand = [...seen.filter(isFault), ...late].filter(({ phase }) => phase === BEFORE);
   return {
     slowest,
     statuses,
     broken: [
+      ...(beforehand.length > 0
+        ? [
+            `${beforehand.length} calls fail before the upgrade: the machine is too busy to judge it`,
+          ]
+        : []),
       ...[...faults].map(([what, all]) => `${all.length} × ${what}`),
-      ...late.map(({ kind, ms, phase }) => `a ${kind} took ${Math.round(ms)} ms (${phase})`),
+      ...[...Map.groupBy(late, ({ kind, phase }) => `${kind} (${phase})`)].map(
+        ([what, all]) =>
+          `${all.length} × ${what} took up to ${Math.round(Math.max(...all.map(({ ms }) => ms)))} ms`,
+      ),
     ],
   };
 }

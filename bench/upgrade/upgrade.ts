@@ -4,7 +4,8 @@
 // first: an installation of the first release, filled, is upgraded; backups of the first and the last release
 // are restored. rolling: two servers of the last release behind HAProxy are upgraded under load beside a dump,
 // and go back; needs haproxy and Debian's PostgreSQL, or with --reader locks any PostgreSQL. killed: migrations
-// are killed at random moments, and two servers start at once. Earlier releases are installed below --home.
+// are killed at random moments (npm, its launcher, the program), and two servers and two commands start at once.
+// Earlier releases are installed below --home.
 // --sabotage lets migrations wait for locks with everybody behind them; rolling must report it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
