@@ -33,7 +33,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     async ({ engine }, use) => {
       const instance = await createInstance(engine);
-      const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts" });
+      const server = new ServerProcess(instance, {
+        preload: "./testing/cheap-passwords.ts",
+        env: { METRICS_PORT: "0" },
+      });
       await server.start();
       await use(server);
       await server.stop();

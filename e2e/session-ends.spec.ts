@@ -9,9 +9,12 @@ import { option, outcome, signInHere } from "./vote-steps.ts";
 const expired = (page: Page) => page.getByText("Oturum Sona Erdi");
 const loggedOut = (page: Page) => page.getByText("Çıkış Yapıldı");
 
-/** As far as the server has taken the session. */
+/** As far as the server has taken the session; any tab may hold the stream, which each new tab has opened again. */
 const signedIn = (page: Page, path: string) =>
-  Promise.all([page.waitForResponse(/notifications\/stream/), page.goto(path)]);
+  Promise.all([
+    page.context().waitForEvent("response", (response) => /events\/stream/.test(response.url())),
+    page.goto(path),
+  ]);
 
 async function pressLogOut(page: Page, isMobile: boolean): Promise<void> {
   await page.getByRole("button", { name: isMobile ? "Menü" : "Hesabım" }).click();

@@ -23,6 +23,8 @@ export class ServerProcess {
   readonly instance: Instance;
   readonly #options: ServerProcessOptions;
   url = "";
+  /** Where it serves metrics, with `METRICS_PORT`. */
+  metricsUrl = "";
   #process: ChildProcessByStdio<null, Readable, null> | undefined;
 
   constructor(instance: Instance, options: ServerProcessOptions = {}) {
@@ -81,7 +83,11 @@ export class ServerProcess {
       },
     });
     this.#process = child;
-    this.url = await announcedAddress(child, onLine);
+    this.url = await announcedAddress(child, (line) => {
+      const [, metrics] = /^Metrics: (.+)/.exec(line) ?? [];
+      if (metrics) this.metricsUrl = metrics;
+      else onLine(line);
+    });
   }
 
   /** Ends it the way an operator does; answers its exit code. */

@@ -123,6 +123,9 @@ export function onSessionChange(listener: Listener): () => void {
 
 const loginState = createStore<LoginState>("unknown");
 
+/** Calls back when the token may have changed, also by a renewal; returns a function that stops it. */
+export const onTokenChange = loginState.subscribe;
+
 /** Whether somebody is signed in; false on the server, which spares visitors a second rendering. */
 export const useIsSignedIn = (): boolean => useStore(loginState, (state) => state === "in");
 

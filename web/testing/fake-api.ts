@@ -78,7 +78,7 @@ export function answerCalls(fake: FakeApi): void {
       const answered = await (typeof reply === "function" ? reply(call as never) : reply);
       if (answered === NO_CONNECTION) throw new TypeError("Failed to fetch");
       if (answered instanceof Response) return answered;
-      if (answered instanceof ReadableStream) return new Response(answered, EVENT_STREAM);
+      if (answered instanceof ReadableStream) return streamed(answered, init.signal);
       return isRefusal(answered) ? refusal(answered) : answer(found.endpoint, answered);
     } catch (error) {
       if (!(error instanceof TypeError)) violations.push(error);
@@ -110,6 +110,12 @@ function readBody(endpoint: Endpoint, body: RequestInit["body"]): unknown {
   // What is sent is read as it was sent: the schema only says whether the server would take it.
   if (!(body instanceof FormData)) endpoint.body?.parse(read, { jitless: true });
   return read;
+}
+
+/** As on the network, a caller who gives up cancels what is sent. */
+function streamed(events: ReadableStream<Uint8Array>, signal: RequestInit["signal"]): Response {
+  const body = events.pipeThrough(new TransformStream(), signal ? { signal } : {});
+  return new Response(body, EVENT_STREAM);
 }
 
 const isRefusal = (value: unknown): value is Refusal =>

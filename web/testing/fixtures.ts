@@ -119,6 +119,6 @@ export const report = (changes: Partial<Report> = {}): Report => ({
 });
 
 /** From here on somebody is signed in. */
-export function signIn(): void {
-  startSession({ token: "token", expires_at: "2099-01-01T00:00:00Z" });
+export function signIn(token = "token"): void {
+  startSession({ token, expires_at: "2099-01-01T00:00:00Z" });
 }

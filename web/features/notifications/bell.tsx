@@ -1,10 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import BellIcon from "lucide-react/icons/bell";
 import { useEffect } from "react";
-import {
-  refetchNotifications,
-  unreadCountQuery,
-} from "#web/features/notifications/notifications.api.ts";
+import { unreadCountQuery } from "#web/features/notifications/notifications.api.ts";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { subscribeLater } from "#web/lib/page-start/subscribe-later.ts";
@@ -20,11 +17,8 @@ export function Bell() {
   useEffect(() => {
     if (!signedIn) return;
     return subscribeLater(async () => {
-      const { subscribeToUnreadCount } = await import("./unread-stream.ts");
-      return subscribeToUnreadCount((count) => {
-        queryClient.setQueryData(unreadCountQuery.queryKey, count);
-        void refetchNotifications(queryClient);
-      });
+      const { keepUnreadCount } = await import("./unread-stream.ts");
+      return keepUnreadCount(queryClient);
     });
   }, [signedIn, queryClient]);
 

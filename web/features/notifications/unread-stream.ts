@@ -1,16 +1,20 @@
-import { createStream, whileVisible } from "#web/lib/api/event-stream.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { followEvents } from "#web/lib/api/shared-stream.ts";
+import { refetchNotifications, unreadCountQuery } from "./notifications.api.ts";
 
 /**
- * Calls `onCount` with the unread count whenever it changes while the page is visible, never by
- * polling. Each stream begins with the count, so that nothing is missed between two. Answers a function
- * that stops it.
+ * Keeps the unread count and the list of notifications as they are on the server while the page is
+ * visible, without polling. Returns a function that stops it.
  */
-export function subscribeToUnreadCount(onCount: (count: number) => void): () => void {
-  const stream = createStream("GET /api/auth/account/notifications/stream", (event, data) => {
-    if (event === "unread") onCount(Number(data));
-  });
-  return whileVisible(() => {
-    stream.open();
-    return stream.close;
+export function keepUnreadCount(queryClient: QueryClient): () => void {
+  const { queryKey } = unreadCountQuery;
+  return followEvents({
+    async onEvent(event, data) {
+      if (event !== "unread") return;
+      // A count that is being fetched may be older.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, Number(data));
+      await refetchNotifications(queryClient);
+    },
   });
 }

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Report } from "#contract/endpoints/report.ts";
 import { LIVE_AFTER_MS } from "#contract/limits.ts";
+import { eventServer } from "#web/testing/event-streams.ts";
 import { callsOf } from "#web/testing/fake-api.ts";
 import { results, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { useLiveReport } from "./use-live-report.ts";
 
-const STREAM = "GET /api/auth/surveys/responses/stream";
 const REPORT = "GET /api/auth/surveys/{id}/responses/report";
 
 const report: Report = {
@@ -28,17 +28,14 @@ function Shown() {
 }
 
 test("a report's results are live, and its groups follow (R308)", async () => {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = writable.getWriter();
-  const say = (yes: number, no: number) => {
-    const data = JSON.stringify({ survey_id: 5, items: results(yes, no) });
-    return writer.write(new TextEncoder().encode(`event: results\ndata: ${data}\n\n`));
-  };
+  const { api, surveys, send, beat } = eventServer();
+  const say = (yes: number, no: number) =>
+    send("results", { survey_id: 5, items: results(yes, no) });
   /** A minute and a half, in which the stream beats. */
   const pass = async () => {
     for (let beats = 0; beats < 3; beats++) {
       await letPass(30_000);
-      await writer.write(new TextEncoder().encode(":\n\n"));
+      beat();
     }
   };
   const breakdown = {
@@ -50,15 +47,15 @@ test("a report's results are live, and its groups follow (R308)", async () => {
   };
   holdTime();
   let told = { ...report, breakdown };
-  await show(<Shown />, { [STREAM]: readable, [REPORT]: () => told });
+  await show(<Shown />, { ...api, [REPORT]: () => told });
   await expect.element(page.getByText("10 ile 10")).toBeVisible();
   await letPass(LIVE_AFTER_MS);
-  await expect.poll(() => callsOf(STREAM)).toHaveLength(1);
-  await say(14, 10);
+  await expect.poll(surveys).toEqual(["5"]);
+  say(14, 10);
   await expect.element(page.getByText("14 ile 10")).toBeVisible();
   await pass();
   expect(callsOf(REPORT)).toHaveLength(1);
-  await say(20, 10);
+  say(20, 10);
   await expect.element(page.getByText("20 ile 10")).toBeVisible();
   told = { ...told, results: results(20, 10) };
   // Its groups may have been made anew too shortly before, and no vote may come any more.
@@ -66,4 +63,23 @@ test("a report's results are live, and its groups follow (R308)", async () => {
     await pass();
     await expect.poll(() => callsOf(REPORT).length).toBeGreaterThanOrEqual(asked);
   }
+});
+
+test("a report that was asked for before the latest votes came does not take them back (R369)", async () => {
+  const { api, surveys, send } = eventServer();
+  const { promise: earlier, resolve: answer } = Promise.withResolvers<Report>();
+  holdTime();
+  const REPORTS = { [REPORT]: () => (callsOf(REPORT).length === 1 ? report : earlier) };
+  await show(<Shown />, { ...api, ...REPORTS });
+  await expect.element(page.getByText("10 ile 10")).toBeVisible();
+  await letPass(LIVE_AFTER_MS);
+  await expect.poll(surveys).toEqual(["5"]);
+  send("results", { survey_id: 5, items: results(20, 10) });
+  await letPass(50_000);
+  send("results", { survey_id: 5, items: results(30, 10) });
+  await letPass(50_000);
+  await expect.poll(() => callsOf(REPORT)).toHaveLength(2);
+  answer({ ...report, results: results(20, 10), timeline: [] });
+  await letPass(1000);
+  await expect.element(page.getByText("30 ile 10")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { send } from "#web/lib/api/api-client.ts";
 import { readProblem } from "#web/lib/api/api-problem.ts";
 import type { EndpointKey } from "#web/lib/api/api-types.ts";
-import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
+import { expireSession, successorOf } from "#web/lib/session.ts";
 
 type OnEvent = (event: string, data: string) => void;
 type Query = Record<string, string>;
@@ -12,28 +12,11 @@ const STABLE_MS = 60_000;
 /** The server beats every 25 seconds; a connection that missed two beats is dead. */
 const SILENCE_MS = 60_000;
 
-/** Calls `open` when the page comes into sight or finds its network again, and what it answered when it goes. */
-export function whileVisible(open: () => () => void): () => void {
-  let close: (() => void) | undefined;
-  const onSight = () => {
-    close?.();
-    close = document.hidden ? undefined : open();
-  };
-  document.addEventListener("visibilitychange", onSight);
-  window.addEventListener("online", onSight);
-  onSight();
-  return () => {
-    document.removeEventListener("visibilitychange", onSight);
-    window.removeEventListener("online", onSight);
-    close?.();
-  };
-}
-
 /**
- * A streaming call that is made again, less and less often, whenever it breaks. `open` ends the one
- * before.
+ * A streaming call with the session of `token`, made again whenever it breaks, less and less often.
+ * `open` ends the earlier call, of which no more events are passed on.
  */
-export function createStream(endpoint: EndpointKey, onEvent: OnEvent) {
+export function createStream(endpoint: EndpointKey, token: string | null, onEvent: OnEvent) {
   let connection = new AbortController();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -43,8 +26,11 @@ export function createStream(endpoint: EndpointKey, onEvent: OnEvent) {
     connection = new AbortController();
     const { signal } = connection;
     const openedAt = performance.now();
+    const passOn: OnEvent = (event, data) => {
+      if (!signal.aborted) onEvent(event, data);
+    };
     // It is tried again below, whatever went wrong.
-    await readStream(endpoint, query, signal, onEvent).catch(() => undefined);
+    await readStream(endpoint, { query, signal }, token, passOn).catch(() => undefined);
     if (signal.aborted) return;
     if (performance.now() - openedAt >= STABLE_MS) failures = 0;
     const wait = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.longest);
@@ -64,12 +50,11 @@ export function createStream(endpoint: EndpointKey, onEvent: OnEvent) {
 /** By fetch, as EventSource cannot carry the token. Throws `ApiProblem`. */
 async function readStream(
   endpoint: EndpointKey,
-  query: Query,
-  signal: AbortSignal,
+  input: { query: Query; signal: AbortSignal },
+  token: string | null,
   onEvent: OnEvent,
 ): Promise<void> {
-  const token = currentToken();
-  const response = await send(endpoint, { query, signal }, token);
+  const response = await send(endpoint, input, token);
   if (response.ok && response.body) return await readEvents(response.body, SILENCE_MS, onEvent);
 
   const problem = await readProblem(response, !token);
