@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Report } from "#contract/endpoints/report.ts";
 import { LIVE_AFTER_MS } from "#contract/limits.ts";
@@ -69,6 +69,8 @@ test("a report that was asked for before the latest votes came does not take the
   const { api, surveys, send } = eventServer();
   const { promise: earlier, resolve: answer } = Promise.withResolvers<Report>();
   holdTime();
+  // The report is fetched again every minute.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
   const REPORTS = { [REPORT]: () => (callsOf(REPORT).length === 1 ? report : earlier) };
   await show(<Shown />, { ...api, ...REPORTS });
   await expect.element(page.getByText("10 ile 10")).toBeVisible();

@@ -18,10 +18,11 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   const { data, refetch } = report;
   useLiveResults(survey.id, invitationCode, survey.state === "active" && report.isSuccess);
   const live = useBrowserQuery({ ...resultsQuery(survey.id, invitationCode), enabled: false });
-  const results =
-    live.data && live.dataUpdatedAt > report.dataUpdatedAt ? live.data.items : data?.results;
+  // Of two fetched at the same time, the one with more votes is newer.
+  const isLiveNewer = totalOf(live.data?.items) > totalOf(data?.results);
+  const results = isLiveNewer ? live.data?.items : data?.results;
 
-  const total = results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const total = totalOf(results);
   const isBehind = total - (data?.breakdown?.votes ?? 0) >= LEAST_VOTERS;
   useEffect(() => {
     if (!isBehind || survey.state !== "active") return;
@@ -31,3 +32,6 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
 
   return { ...report, data: data && results && { ...data, results } };
 }
+
+const totalOf = (results: { count: number }[] = []): number =>
+  results.reduce((sum, { count }) => sum + count, 0);
