@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Factors } from "#contract/endpoints/second-factors.ts";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
@@ -47,4 +47,19 @@ test("an account without a password is deleted without one, or told to sign in a
   await confirm.click();
   await expect.element(page.getByText("Hesabınız Silindi")).toBeVisible();
   expect(callsOf(DELETE).map(({ body }) => body)).toEqual([{}, {}]);
+});
+
+test("an account that only a passkey opens says where it cannot be used (R373)", async () => {
+  const { item } = factors(false);
+  const key = { id: 1, name: "Telefonum", created_at: "2026-11-20T09:00:00Z" };
+  const passkeys = [{ ...key, used_at: null, synced: true }];
+  document.documentElement.dataset.inApp = "other";
+  onTestFinished(() => {
+    delete document.documentElement.dataset.inApp;
+  });
+  await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
+    [FACTORS]: { item: { ...item, passkeys } },
+  });
+  await expect.element(page.getByText("burada kullanılamıyor", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("on dakika", { exact: false })).not.toBeInTheDocument();
 });
