@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { isOwnName } from "#server/secret/file-owners.ts";
-import { hideSecretsInOutput } from "#server/secret/hidden-secrets.ts";
+import { guardOutput } from "#server/secret/hidden-secrets.ts";
 import { failureLine, stackOf } from "#server/telemetry/failure-text.ts";
 import { endBySignals, giveAtEnd } from "./give-files.ts";
 
@@ -38,7 +38,7 @@ export async function runCommand<Options extends NonNullable<ParseArgsConfig["op
   run: (given: Given<Options>) => Promise<void> | void,
 ): Promise<void> {
   const { exitCodes = { failure: 1, wrongCall: 2 } } = command;
-  hideSecretsInOutput(process.env);
+  guardOutput(process.env);
   const given = readCall(command);
   if ("wrong" in given) {
     console.error(`${given.wrong}\nCall it as: ${command.call}`);

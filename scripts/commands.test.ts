@@ -197,6 +197,18 @@ describe("every command", () => {
     }
   });
 
+  it("is done to its end where nobody reads what it prints (R384)", async () => {
+    const target = newFolder();
+    const child = spawn(process.execPath, ["scripts/backup.ts", target], {
+      env: { PATH: process.env.PATH, DATA_DIR: installation.dataDir },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    assert.deepEqual(await once(child, "exit"), [0, null]);
+    assert.ok(readFileSync(join(target, "backup.json"), "utf8"));
+  });
+
   it("says what is no backup", async () => {
     await assertFails("restore", await run("restore", [newFolder()]), /is no backup/);
     const broken = newFolder();

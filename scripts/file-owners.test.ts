@@ -149,7 +149,7 @@ describe("a server", { skip }, () => {
 
   /** What is said of each folder where this user's server would work in it. */
   async function refusals(dataDirs: string[]): Promise<string[]> {
-    const program = `import { requireUsable } from "./server/file-owners.ts";
+    const program = `import { requireUsable } from "./server/secret/file-owners.ts";
       for (const dataDir of process.argv.slice(1))
         console.log(await requireUsable(dataDir).then(() => "", (error) => error.message));`;
     const args = ["--input-type=module", "-e", program, ...dataDirs];

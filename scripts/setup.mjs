@@ -20,6 +20,8 @@ import { fileURLToPath } from "node:url";
 import { isOrphaned } from "./npm-process.mjs";
 import { refuseWhileRun } from "./running-programs.mjs";
 
+// Nobody reading what is printed keeps nothing from being done.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const windows = process.platform === "win32";
 const endWithLauncher = new URL("end-with-launcher.ts", import.meta.url).href;

@@ -18,7 +18,7 @@ import { afterOwnTime } from "./processes/own-time.ts";
 import { createSiblings } from "./processes/siblings.ts";
 import { endInOrderBy, SIGNALS } from "./processes/told-to-end.ts";
 import { requireUsable } from "./secret/file-owners.ts";
-import { hideSecretsInOutput } from "./secret/hidden-secrets.ts";
+import { guardOutput } from "./secret/hidden-secrets.ts";
 import { keepPrivate } from "./secret/private-files.ts";
 import { failureText } from "./telemetry/failure-text.ts";
 import { startTracing, wantsTraces } from "./telemetry/tracing.ts";
@@ -29,7 +29,7 @@ const MAX_CLOSING_MS = 8500;
 const CUT_OFF_MS = 6000;
 /** How often a start that takes long is reported. */
 const REPORTED_EVERY_MS = 5000;
-hideSecretsInOutput(process.env);
+guardOutput(process.env);
 const distDir = join(import.meta.dirname, "../dist");
 const dev = process.argv.includes("--dev");
 

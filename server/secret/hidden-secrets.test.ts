@@ -55,8 +55,8 @@ describe("secrets of the environment", () => {
   it("are not in what a program prints (R358)", (t) => {
     t.after(() => rmSync(folder, { recursive: true }));
     const program = `
-      import { hideSecretsInOutput } from "./server/hidden-secrets.ts";
-      hideSecretsInOutput(process.env);
+      import { guardOutput } from "./server/secret/hidden-secrets.ts";
+      guardOutput(process.env);
       console.log("log", process.env.MAIL_URL);
       console.error(new Error(process.env.MAIL_URL));
       process.emitWarning("proxy-password");`;

@@ -21,13 +21,20 @@ export function createHider(environment: NodeJS.ProcessEnv): (text: string) => s
       .replace(CREDENTIALS, "…");
 }
 
-/** Applies that to everything this process prints with `console`, as warnings and from its threads. */
-export function hideSecretsInOutput(environment: NodeJS.ProcessEnv): void {
+/**
+ * Applies that to everything this process prints with `console`, as warnings and from its threads. What
+ * cannot be printed, since nobody reads it any more or the disk is full, is dropped and ends nothing (R384).
+ */
+export function guardOutput(environment: NodeJS.ProcessEnv): void {
   const hide = createHider(environment);
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (text: unknown, ...rest: unknown[]) => boolean;
-    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) =>
-      write(typeof chunk === "string" ? hide(chunk) : chunk, ...rest);
+    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+      const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      const hidden = hide(text);
+      return write(hidden === text ? chunk : hidden, ...rest);
+    };
+    stream.on("error", () => undefined);
   }
 }
 

@@ -22,10 +22,14 @@ measure({
   read: () => lines,
 });
 
-/** Have the logger count what it writes, and hide the secrets of the environment in every line. */
+/**
+ * Has the logger count what it writes, and hide the secrets of the environment in every line. A line that
+ * the standard output does not take, as on a full disk, is dropped.
+ */
 export function loggerOptions(level: string, environment: NodeJS.ProcessEnv) {
   if (level === "silent") return false;
-  return { level, hooks: { logMethod: counted, streamWrite: createHider(environment) } };
+  const stream = { write: (line: string) => void process.stdout.write(line) };
+  return { level, stream, hooks: { logMethod: counted, streamWrite: createHider(environment) } };
 }
 
 function counted(
