@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "#server/config/config.ts";
 import { runCommand } from "./command.ts";
+import { useForDemo } from "./demo/environment.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { DEMO_PASSWORD, MAIN_PEOPLE } from "./demo/people.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -12,10 +13,14 @@ const folder = join(import.meta.dirname, "../.demo");
 const filledMark = join(folder, "filled");
 
 const command = {
-  call: "npm run demo [-- --fresh]",
+  call: "npm run demo [-- --fresh] [--services]",
   help: `Fills a throw-away folder with the demo set, unless that was done earlier, and starts the product on it.
---fresh fills it from scratch.`,
-  options: { fresh: { type: "boolean", default: false } },
+--fresh fills it from scratch. Mails are written into the folder, and the services that S3_…, MAIL_… and
+OIDC_… name are left alone; --services uses them.`,
+  options: {
+    fresh: { type: "boolean", default: false },
+    services: { type: "boolean", default: false },
+  },
   dataDir: folder,
   storesPictures: true,
 } as const;
@@ -23,14 +28,15 @@ const command = {
 await runCommand(command, async ({ values }) => {
   // Also while it is filled, before the server starts.
   process.umask(0o077);
-  process.env.DATA_DIR = folder;
-  delete process.env.DATABASE_URL;
-  delete process.env.DATABASE_URL_FILE;
+  const unused = useForDemo(process.env, { dataDir: folder, withServices: values.services });
+  if (unused.length > 0) console.log(`Not used by the demo: ${unused.join(", ")}`);
 
   if (values.fresh || !existsSync(filledMark)) {
     rmSync(folder, { recursive: true, force: true });
     const start = performance.now();
-    await fillDemo(readConfig(process.env), { onProgress: progressBar("Filling the demo") });
+    // Nobody gets a mail for what the demo people do.
+    const config = { ...readConfig(process.env), mail: undefined };
+    await fillDemo(config, { onProgress: progressBar("Filling the demo") });
     writeFileSync(filledMark, "");
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`Filled ${folder} in ${seconds} s.`);
@@ -38,10 +44,6 @@ await runCommand(command, async ({ values }) => {
     const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
     console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
   }
-  // Mails of whoever registers lie in a folder, for reading them.
-  process.env.MAIL_URL ??= "file:";
-  process.env.MAIL_FROM ??= "demo@kanaat.example";
-  process.env.PUBLIC_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
   // Only the demo people, whose password everybody knows, are hashed at the least cost.
   process.env.FULL_PASSWORD_COST = "1";
   await import("#server/main.ts");

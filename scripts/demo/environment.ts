@@ -1,0 +1,25 @@
+/** Settings of an installation that a demo never uses: its database, its secret and its processes. */
+const OF_INSTALLATION = /^(DATABASE_|MARK_SECRET|ROLE$|WORKERS$|METRICS_)/;
+/** Settings of services elsewhere, which it uses only where it is asked to. */
+const OF_SERVICES = /^(S3_|MAIL_URL|MAIL_FROM|OIDC_|IMAGE_BASE_URL$)/;
+
+/**
+ * Makes the environment of an installation that of a demo in `dataDir`: what it writes stays there, its mails
+ * too, unless `withServices`. Returns the names of the settings that were removed.
+ */
+export function useForDemo(
+  environment: NodeJS.ProcessEnv,
+  { dataDir, withServices }: { dataDir: string; withServices: boolean },
+): string[] {
+  const isRemoved = (name: string) =>
+    OF_INSTALLATION.test(name) || (!withServices && OF_SERVICES.test(name));
+  const removed = Object.keys(environment).filter(isRemoved);
+  for (const name of removed) delete environment[name];
+  environment.DATA_DIR = dataDir;
+  environment.PUBLIC_URL ??= `http://localhost:${environment.PORT ?? 3000}`;
+  if (!environment.MAIL_URL && !environment.MAIL_URL_FILE) {
+    environment.MAIL_URL = "file:";
+    environment.MAIL_FROM ??= "demo@kanaat.example";
+  }
+  return removed;
+}
