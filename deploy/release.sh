@@ -12,6 +12,7 @@ needed_mb=${KANAAT_NEEDED_MB:-1500}
 kept=${KANAAT_KEEP:-3}
 
 fail() { echo "$1" >&2; exit 1; }
+refuse() { echo "Call it as: sh release.sh install <tag or commit> | rollback | list" >&2; exit 2; }
 
 # Replaces a link in one step, so that there is no moment without it.
 point() { ln -sfn "$2" "$home/.$1.new" && mv -T "$home/.$1.new" "$home/$1"; }
@@ -58,12 +59,15 @@ prune() {
   done
 }
 
-case "${1:-}" in
-  install) install_release "${2:?Name a tag or commit}" ;;
-  rollback)
+case "$#,${1:-}" in
+  2,install)
+    [ -n "$2" ] || refuse
+    install_release "$2"
+    ;;
+  1,rollback)
     before=$(readlink "$home/previous") || fail "There is no release to go back to."
     switch_to "${before#releases/}"
     ;;
-  list) ls -1tr "$home/releases" ;;
-  *) fail "Use: release.sh install <tag or commit> | rollback | list" ;;
+  1,list) ls -1tr "$home/releases" ;;
+  *) refuse ;;
 esac

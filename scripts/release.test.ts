@@ -44,6 +44,24 @@ describe("deploy/release.sh", { skip: process.platform !== "linux" }, () => {
     assert.deepEqual(readdirSync(join(home, "releases")), [first]);
   });
 
+  it("ends with 2 and its call where it is called wrongly, and changes nothing (R384)", (t) => {
+    const { home, release, commit } = place(t);
+    commit("1");
+    const wrong: [string, string?][] = [
+      ["", ""],
+      ["install"],
+      ["install", ""],
+      ["rolback"],
+      ["list", "all"],
+    ];
+    for (const [name, argument] of wrong) {
+      const { status, stderr } = release(name, argument);
+      assert.deepEqual([status, stderr.slice(0, 31)], [2, "Call it as: sh release.sh insta"], name);
+    }
+    assert.equal(release("rollback").status, 1);
+    assert.deepEqual(readdirSync(join(home, "releases")), []);
+  });
+
   it("goes back to the release before, and deletes none that a link names (R339)", (t) => {
     const { home, release, commit } = place(t);
     const all = ["1", "2", "3", "4"].map((text) => {
@@ -90,6 +108,6 @@ function place(t: TestContext) {
     return name;
   };
   const release = (command: string, name?: string, env?: NodeJS.ProcessEnv) =>
-    run("sh", [script, command, ...(name ? [name] : [])], env);
+    run("sh", [script, command, ...(name === undefined ? [] : [name])], env);
   return { home, release, commit };
 }
