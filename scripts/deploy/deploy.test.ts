@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import {
   existsSync,
@@ -20,12 +21,13 @@ import { freePort } from "#testing/free-port.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
 interface Yaml {
-  services: Record<"web1" | "web2" | "web3" | "postgres", Service>;
+  services: Record<"web1" | "web2" | "web3" | "postgres" | "proxy", Service>;
   groups: { rules: { expr: string }[] }[];
   rule_files: string[];
 }
 interface Service {
   image: string;
+  command: string[];
   read_only: boolean;
   cap_drop: string[];
   build: { context: string; dockerfile: string };
@@ -101,7 +103,7 @@ describe("the files for other programs", () => {
   it("can be read, and name only files that are there", () => {
     const compose = parseYaml<Yaml>("deploy/compose.yml");
     const { web1, web2, web3, postgres } = compose.services;
-    assert.match(postgres.image, /postgres:18$/);
+    assert.match(postgres.image, /postgres:18\./);
     for (const { read_only, cap_drop, build } of [web1, web2, web3]) {
       assert.deepEqual([read_only, cap_drop], [true, ["ALL"]]);
       assert.ok(existsSync(join("deploy", build.context, build.dockerfile)));
@@ -111,6 +113,18 @@ describe("the files for other programs", () => {
     for (const name of parseYaml<Yaml>("deploy/prometheus.yml").rule_files) {
       assert.ok(existsSync(join("deploy", name)));
     }
+  });
+
+  it("name each image by one version", () => {
+    const { services } = parseYaml<Yaml>("deploy/compose.yml");
+    const bases = [...containerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = ""]) => image);
+    const images = [...Object.values(services).map(({ image }) => image), ...bases];
+    assert.ok(images.length > 7);
+    for (const image of images.filter((one) => one !== "kanaat"))
+      assert.match(
+        image,
+        /^docker\.io\/\S+:(\d+\.\d+(\.\d+)?(-trixie(-slim)?)?|trixie-\d{8}-slim)$/,
+      );
   });
 
   it("give every setting a name that there is", () => {
@@ -216,8 +230,48 @@ if (haproxy) {
       assert.equal(status, 0, stderr);
     });
 
+    it("takes the file that compose makes of it, and finds a container that is made again", async (t) => {
+      const port = await freePort();
+      const [first, second] = [standIn("1"), standIn("2")];
+      t.after(() => [first, second].forEach((one) => void one.close()));
+      // Each stands for a container: of one name and port, at an address of its own.
+      await Promise.all([first.listen("127.0.0.2", port), second.listen("127.0.0.3", port)]);
+      const dns = await nameServer("127.0.0.2");
+      t.after(() => dns.close());
+      const own = await freePort();
+      const [file, made] = ["of-compose", "made"].map((name) => join(folder, name));
+      const shipped = read("deploy/haproxy.cfg")
+        .replace("bind :80", `bind 127.0.0.1:${own}`)
+        .replace("maxconn 20000", "maxconn 1000")
+        .replace("127.0.0.1:8404", `127.0.0.1:${await freePort()}`);
+      writeFileSync(file ?? "", shipped);
+      const [command = ""] = parseYaml<Yaml>("deploy/compose.yml").services.proxy.command;
+      const script = command
+        .replace("/etc/kanaat/haproxy.cfg", file ?? "")
+        .replaceAll("/tmp/haproxy.cfg", made ?? "")
+        .replace("127.0.0.11:53", `127.0.0.1:${dns.port}`)
+        .replace("web\\2:3000", `web\\2:${port}`);
+      const checked = spawnSync("sh", ["-c", script.replace("haproxy -W -db", `${haproxy} -c`)]);
+      assert.equal(checked.status, 0, String(checked.stderr));
+      assert.equal(read(made ?? "").match(/ web\d:\d+ resolvers docker /g)?.length, 6);
+      const process = spawn(haproxy, ["-db", "-f", made ?? ""], { stdio: "ignore" });
+      t.after(() => end(process));
+      const answeredBy = async (name: string) => {
+        for (; ; await sleep(50)) {
+          assert.equal(process.exitCode, null, "HAProxy ended");
+          const answer = await fetch(`http://127.0.0.1:${own}/`).catch(() => undefined);
+          if (answer?.ok && (await answer.json()).by === name) return;
+        }
+      };
+      await answeredBy("1");
+      first.close();
+      dns.address = "127.0.0.3";
+      await answeredBy("2");
+    });
+
     it("keeps one's requests together, and sends none to servers that leave or lose their database (R337)", async (t) => {
-      const servers = await Promise.all(["1", "2", "3"].map(standIn));
+      const servers = ["1", "2", "3"].map((name) => standIn(name));
+      await Promise.all(servers.map((server) => server.listen("127.0.0.1", 0)));
       const port = await freePort();
       let file = read("deploy/haproxy.cfg").replace("bind :80", `bind 127.0.0.1:${port}`);
       // As many files may be open here as in a shell.
@@ -287,7 +341,7 @@ if (haproxy) {
 }
 
 /** A server that answers with its name and the headers it received. */
-async function standIn(name: string) {
+function standIn(name: string) {
   const state = {
     isReady: true,
     database: "ok",
@@ -307,8 +361,48 @@ async function standIn(name: string) {
     }
     response.end(JSON.stringify({ by: name, headers: request.headers }));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  state.port = (server.address() as { port: number }).port;
+  const listen = async (host: string, port: number) => {
+    await once(server.listen(port, host), "listening");
+    state.port = (server.address() as { port: number }).port;
+  };
+  return Object.assign(state, { listen });
+}
+
+/** A DNS server that knows every name, at one address. */
+async function nameServer(address: string) {
+  const socket = createSocket("udp4");
+  const state = { address, port: 0, close: () => void socket.close() };
+  socket.on("message", (question, from) => {
+    // The question again, as an answer, without what else the client has added.
+    const name = question.indexOf(0, 12) + 5;
+    const header = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
+    // A pointer to the name, the type A, the class IN, a second to live, four bytes.
+    const record = [
+      0xc0,
+      12,
+      0,
+      1,
+      0,
+      1,
+      0,
+      0,
+      0,
+      1,
+      0,
+      4,
+      ...state.address.split(".").map(Number),
+    ];
+    const isA = question[name - 3] === 1;
+    if (!isA) header[7] = 0;
+    const answer = Buffer.concat([
+      header,
+      question.subarray(12, name),
+      Buffer.from(isA ? record : []),
+    ]);
+    socket.send(answer, from.port, from.address);
+  });
+  await once(socket.bind(0, "127.0.0.1"), "listening");
+  state.port = socket.address().port;
   return state;
 }
 
