@@ -16,6 +16,7 @@ const CALLS: Record<string, string[]> = {
   audit: [],
   backup: [],
   demo: [],
+  "docs-commands": [],
   doctor: [],
   images: ["copy", "disk", "s3"],
   migrate: [],
