@@ -49,9 +49,9 @@ import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/
 import type { Tables } from "./tables/tables.ts";
 
 /**
- * In the order in which they run; a new one is listed here by hand. 003 and 004 are missing because
- * two that were being written at once took the same numbers and became 005 and 007; a number that
- * some database may have run is never used again.
+ * In the order in which they run; a new one is listed here by hand. 003, 004, 040,
+ * 043 to 045, 047 and 048 are missing: they were written at the same time as others and not released. A
+ * number that some database may have run is never used again.
  *
  * The release before goes on beside this one, and starts again after a migration that it does not know
  * (ADR-025). So a migration only adds; what it takes away, and what it makes new rows need, no server
