@@ -15,11 +15,11 @@ import type { Siblings } from "./processes/siblings.ts";
 import type { Mailboxes } from "./secret/pseudonyms.ts";
 import type { Sealer } from "./secret/sealer.ts";
 
-/** What every feature receives: the server's parts, and `cacheable` and `changed` of its cache. */
+/** What every feature receives: the server's parts, and its cache's `cacheable` and `changed`. */
 export interface AppContext extends JsonCache, JobContext {
   defineRoute: DefineRoute;
   images: ImageStore;
-  /** Everything that people delete is deleted through it. */
+  /** Every deletion that people make goes through it. */
   deletionLog: DeletionLog;
   sessions: Sessions;
   mailboxes: Mailboxes;
@@ -29,10 +29,10 @@ export interface AppContext extends JsonCache, JobContext {
   challenges: Challenges;
   securityLog: SecurityLog;
   eventStreams: EventStreams;
-  /** How answers become JSON. */
+  /** Turns responses into JSON. */
   toJson: ToJson;
   /** Undefined where this process is alone on its port. */
   siblings: Siblings | undefined;
-  /** The client's network address; what proxies report counts only if TRUST_PROXY names them. */
+  /** The client's network address; proxies are believed only if TRUST_PROXY names them. */
   clientIpOf(request: IncomingMessage): string;
 }

@@ -89,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onFault: (err) => app.log.error({ err }, "a request could not be handed over"),
     }),
     logger: loggerOptions(config.logLevel, process.env),
-    // Only faults are logged; a line for each request is the proxy's task.
+    // Only faults are logged; logging each request is the proxy's task.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: MAX_JSON_BYTES,

@@ -1,13 +1,13 @@
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import type { Problem } from "#contract/problem.ts";
 
-/** With `second_factor_required`: the ticket for the second step, and the ways to make it. */
+/** Sent with `second_factor_required`: the ticket for the second step, and the possible methods. */
 export type SecondStep = Required<Pick<Problem, "ticket" | "methods">>;
 
 /**
  * An error that the caller gets as problem+json. `fields` maps a field's dotted path to its
- * Turkish message, `words` replaces the Turkish message of the code; `cause` goes to the log and never
- * to the client, unless whoever throws has told the log already (`isLogged`).
+ * Turkish message, `words` replaces the Turkish message of the code. `cause` goes to the log and
+ * never to the client; `isLogged` says that the thrower has logged it already.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;

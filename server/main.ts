@@ -1,5 +1,5 @@
 import { endAtOnceWhenTold } from "./processes/told-to-end.ts";
 
 endAtOnceWhenTold();
-// Loading takes most of a start, and must not keep the process from being told to end.
+// Loading takes most of a start, during which the process must still react to signals to end.
 await import("./serve.ts");

@@ -23,11 +23,11 @@ import { keepPrivate } from "./secret/private-files.ts";
 import { failureText } from "./telemetry/failure-text.ts";
 import { startTracing, wantsTraces } from "./telemetry/tracing.ts";
 
-/** Closing may take so much time of its own; then the process is ended, whatever is still unfinished. */
+/** The process's own time for closing; after it, the process exits even if work is unfinished. */
 const MAX_CLOSING_MS = 8500;
-/** Connections that are still open after so much of it are cut. */
+/** Connections that are still open after this much of it are closed. */
 const CUT_OFF_MS = 6000;
-/** How often a start that takes long is reported. */
+/** How often a slow start is reported. */
 const REPORTED_EVERY_MS = 5000;
 guardOutput(process.env);
 const distDir = join(import.meta.dirname, "../dist");
@@ -52,7 +52,7 @@ async function serve(wanted: Config) {
   const config = withinOpenFiles(wanted);
   const endTracing = wantsTraces(process.env) ? startTracing(process.env) : undefined;
   const report = reportStart(config);
-  // The process that only starts others has no use for it.
+  // Not imported above: the process that only starts others does not need it.
   const { createApp } = await import("./app.ts");
   report.step("opening the database");
   const db = await openDatabase({
@@ -67,7 +67,7 @@ async function serve(wanted: Config) {
     for (const doubt of await doubtsOf(db, clock.now())) console.warn(doubt);
   const stopping = new AbortController();
   const pages = { distDir, dev };
-  // Who serves no metrics does not need their library in memory.
+  // Without metrics, their library need not be in memory.
   const metrics =
     config.metrics &&
     (await (await import("./http/server/metrics-server.ts")).serveMetrics(config.metrics));
@@ -85,7 +85,7 @@ async function serve(wanted: Config) {
   });
   watchClock(clock, app.log, stopping.signal);
   const skip = cluster.isWorker ? [...SIGNALS] : [];
-  // Why the process ends is written whatever LOG_LEVEL says.
+  // The reason why the process ends is written at every LOG_LEVEL.
   const logger = config.logLevel === "silent" ? console : app.log;
   const ending = closeWithGrace({ delay: false, logger, skip }, async ({ err }) => {
     if (err) logger.error(err);
@@ -94,7 +94,7 @@ async function serve(wanted: Config) {
       logger.error(`Closing has not ended after ${MAX_CLOSING_MS} ms.`);
       process.exit(1);
     });
-    // /readyz fails now, so that proxies notice and send nothing more.
+    // /readyz fails now, so that proxies stop sending requests.
     await sleep(config.shutdownDelayMs);
     afterOwnTime(CUT_OFF_MS, () => app.server.closeAllConnections());
     await app.close();
@@ -111,7 +111,7 @@ async function serve(wanted: Config) {
   if (metrics) console.log(`Metrics: http://${config.metrics?.host}:${metrics.port}/metrics`);
 }
 
-/** Prints what a start is doing while that takes long, unless something else was printed just now. */
+/** Prints what a slow start is doing, unless something else was just printed. */
 function reportStart({ isFirstWorker }: Config) {
   let current = "loading the program";
   let printedAt = -Infinity;
@@ -133,7 +133,7 @@ function reportStart({ isFirstWorker }: Config) {
   };
 }
 
-/** Connections beyond the limit of open files would keep everything else from opening any. */
+/** Limits connections so that they leave files to open for everything else. */
 function withinOpenFiles(config: Config): Config {
   const openFiles = openFilesLimit();
   const maxConnections = connectionsWithin(openFiles, config.maxConnections);

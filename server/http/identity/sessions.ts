@@ -5,30 +5,30 @@ import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** A session as the database knows it; `expiresAt` in milliseconds. */
+/** A session as stored in the database; `expiresAt` in milliseconds. */
 export interface Session {
   userId: number;
   mailbox: number;
   expiresAt: number;
-  /** When it is known to have been used, in milliseconds. */
+  /** The recorded time of its last use, in milliseconds. */
   seenAt: number;
 }
 
 export interface Sessions {
   /** The caller of a request, null for a visitor. Throws 401 for a token that is not valid. */
   viewer(request: FastifyRequest): Promise<Viewer>;
-  /** Makes the token's next request look its session up again. */
+  /** Removes a token from the cache, so that its next request reads the session again. */
   forget(tokenHash: string): void;
   /** The same for every token. */
   forgetAll(): void;
-  /** The token hashes of sessions used since the last call, and when; each once in an hour. */
+  /** By token hash, when sessions were used since the last call; each at most once an hour. */
   takeSeen(): Map<string, number>;
 }
 
 const MAX_SESSIONS = 50_000;
-/** A session deleted directly in the database, of which this process is not notified, lives so long. */
+/** How long a session stays valid here after it was deleted in the database without notice. */
 const MAX_AGE_MS = 300_000;
-/** Its last use is written down no more often, so that nearly all calls write nothing. */
+/** How often a session's last use is recorded, so that nearly all calls write nothing. */
 const SEEN_EVERY_MS = 3_600_000;
 
 /**
@@ -56,7 +56,7 @@ export function createSessions(
   async function lookUp(tokenHash: string): Promise<Session | undefined> {
     const before = drops;
     const session = await find(tokenHash);
-    // One that ended during the query must not be cached.
+    // A session that ended during the query must not be cached.
     if (session && before === drops) cached.set(tokenHash, session);
     return session;
   }
@@ -91,11 +91,11 @@ export function createSessions(
   };
 }
 
-/** Other schemes are none of the product's: a wall in front of it may ask for them. */
+/** Other schemes are ignored: a firewall or proxy in front of the product may use them. */
 const isBearer = ({ headers: { authorization } }: FastifyRequest): boolean =>
   authorization !== undefined && /^Bearer\b/i.test(authorization);
 
-/** Undefined also for several headers, of which Node would take the first (R22). */
+/** Undefined also for several headers, where Node would use the first (R22). */
 function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
   const names = raw.rawHeaders.filter((name, i) => i % 2 === 0 && isAuthorization(name));
   if (names.length > 1) return undefined;
@@ -106,5 +106,5 @@ const AUTHORIZATION = "authorization";
 const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
-/** The hash of the request's own token; the request is known to carry one. */
+/** The hash of the request's token; only for requests that carry one. */
 export const tokenHashOf = (request: FastifyRequest): string => hashToken(tokenOf(request) ?? "");

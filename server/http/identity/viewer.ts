@@ -1,4 +1,4 @@
-/** Somebody who is signed in. Every account is a `member`; other roles would come with the session. */
+/** A signed-in account. Every account is a `member`; other roles would come with the session. */
 export interface Member {
   readonly id: number;
   readonly role: "member";
@@ -6,5 +6,5 @@ export interface Member {
   readonly mailbox: number;
 }
 
-/** Who makes a request; null is a visitor. */
+/** The caller of a request; null is a visitor. */
 export type Viewer = Member | null;

@@ -17,19 +17,19 @@ import type { Counter } from "#server/limits/hit-counts.ts";
 import { networksOf } from "../server/client-ip.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
-/** Who does something: from which address, and where it is about an account, for which e-mail. */
+/** The caller's network address and, where an account is concerned, its e-mail address. */
 interface Asked {
   address: string;
   email?: string | undefined;
 }
 
-/** Proofs of work, which make it dear to register or to guess passwords by machine (ADR-024). */
+/** Proofs of work, which make automated registration and password guessing expensive (ADR-024). */
 export interface Challenges {
-  /** A challenge, the dearer the more of it there was lately; null where none is ever asked for. */
+  /** A challenge that costs more the more there was lately; null where none is ever required. */
   issue(purpose: ChallengePurpose, who: Asked): Promise<Challenge | null>;
   /**
-   * Throws 403 `challenge_required` where there was much of it lately and `proof` is missing or too
-   * cheap, unless `isKnown` says that no proof is needed, and for each proof that does not hold.
+   * Throws 403 `challenge_required` for an invalid proof, and where there was much lately for one
+   * that is missing or too cheap. `isKnown` exempts a caller without a proof.
    */
   require(
     purpose: ChallengePurpose,
@@ -37,13 +37,13 @@ export interface Challenges {
     proof: string | undefined,
     isKnown?: () => Promise<boolean>,
   ): Promise<void>;
-  /** Counts what makes the next proof dearer: a registration, a failed login, a reset. */
+  /** Counts what makes the next proof more expensive: a registration, a failed login, a reset. */
   charge(purpose: ChallengePurpose, who: Asked): Promise<void>;
 }
 
-/** Iterations of a derivation: some 1 ms, which is what issuing a challenge costs the server. */
+/** Iterations of a key derivation: about 1 ms, the cost of issuing a challenge to the server. */
 const ITERATIONS = 5000;
-/** The solution of a challenge of one unit is among so many, so it takes half of them on average. */
+/** Candidates for each unit of a challenge; finding the solution tries half of them on average. */
 const COUNTERS_PER_UNIT = 400;
 
 export function createChallenges(parts: {
@@ -51,7 +51,7 @@ export function createChallenges(parts: {
   rateLimits: RateLimits | false;
   sharedCounts: SharedCounts;
   clock: Clock;
-  /** The installation's. */
+  /** The installation's secret. */
   secret: string;
 }): Challenges {
   const { rateLimits, sharedCounts, clock } = parts;
@@ -70,7 +70,7 @@ export function createChallenges(parts: {
   };
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
-  /** How much work is asked for, in units; 0 for none. */
+  /** The work to ask for, in units; 0 for none. */
   async function unitsFor(purpose: ChallengePurpose, who: Asked): Promise<number> {
     const counted = countersOf(purpose, who);
     const hits = await sharedCounts.read(counted.map(({ counter }) => counter));
@@ -82,7 +82,7 @@ export function createChallenges(parts: {
     );
   }
 
-  /** Whether it is worth that much, here and now; what it was before does not count a second time. */
+  /** Uses a proof up: true if it is valid, unexpired, worth `units`, and was not used before. */
   async function holds(proof: string, purpose: ChallengePurpose, units: number): Promise<boolean> {
     const payload = readProof(proof);
     if (!payload) return false;
@@ -114,7 +114,7 @@ export function createChallenges(parts: {
         if (units === 0 || (await isKnown?.())) return;
         throw new ApiError("challenge_required");
       }
-      // Others may have made it dearer by a step while the form was filled in.
+      // Others may have raised the price by a step while the form was filled in.
       if (!(await holds(proof, purpose, units - 1))) throw new ApiError("challenge_required");
       if (purpose === "register") await rateLimits.registerProven(who.address);
     },
@@ -125,7 +125,7 @@ export function createChallenges(parts: {
   };
 }
 
-/** What is counted, from how many on a proof is asked for, and how much a wider network may more. */
+/** The counters, where each begins to require a proof, and how many times more a network may do. */
 function countersOf(
   purpose: ChallengePurpose,
   { address, email }: Asked,

@@ -8,37 +8,37 @@ import { type Counter, createHitCounts } from "#server/limits/hit-counts.ts";
 import type { Viewer } from "../identity/viewer.ts";
 import { networkOf, networksOf } from "../server/client-ip.ts";
 
-/** Who calls: an account, or where nobody is signed in a network. */
+/** The account that calls, or the network where nobody is signed in. */
 export interface Caller {
   viewer: Viewer;
   address: string;
 }
 
 export interface RateLimits {
-  /** Counts a call. Throws 429 with the time to wait, and then counts nothing. */
+  /** Counts a call, or throws 429 with the time to wait and counts nothing. */
   take(limit: RateLimitName, caller: Caller): Promise<void>;
   /**
-   * Counts the reading of a survey or person, `thing`, if the caller has not read it a moment ago.
-   * Throws 429 as `take` does, and what `read` throws; 404 counts several times.
+   * Counts the reading of a survey or person, `thing`, unless the caller has just read it. Throws
+   * 429 as `take` does, and what `read` throws; a 404 counts several times.
    */
   reading<T>(caller: Caller, thing: string, read: () => Promise<T>): Promise<T>;
   /**
-   * Counts a registration with a proof of work, which its network may make more of, instead of the one
-   * that was counted. Throws 429 as `take` does.
+   * Counts a registration as one with a proof of work instead, for which a network's limit is
+   * higher. Throws 429 as `take` does.
    */
   registerProven(address: string): Promise<void>;
 }
 
 /**
- * How many times as often as one address or account. By the networks around an address, the narrowest
- * first: IPv4 address and /24, IPv6 /64, /56 and /48. Providers give a home a /56 and often a /48,
- * while a /24 is hundreds of subscribers. One address of a mobile network may be thousands of members.
+ * Multiples of the limit of one address or account, for the networks around an address, narrowest
+ * first: IPv4 address and /24; IPv6 /64, /56 and /48. Providers give a home a /56 and often a /48,
+ * while a /24 is hundreds of subscribers. One mobile network address may be thousands of members.
  */
 const TIMES = {
   visitor: { ipv4: [1, 8], ipv6: [1, 2, 3], all: 500 },
   member: { ipv4: [10, 100], ipv6: [10, 20, 100], all: 5000 },
 };
-/** These guard accounts, so they count on all servers together. */
+/** These protect accounts, so they are counted across all servers. */
 const SHARED: ReadonlySet<RateLimitName> = new Set(["login", "register", "forgot"]);
 const REMEMBERED_READS = 50_000;
 
@@ -49,7 +49,7 @@ export function createRateLimits(
 ): RateLimits {
   const names = Object.keys(RATE_LIMITS) as RateLimitName[];
   const counts = new Map(names.map((name) => [name, createHitCounts(capacity)]));
-  /** Who has read what, and until when that is not counted again. */
+  /** By caller and thing: until when reading it again is not counted. */
   const reads = new LRUCache<string, number>({ max: REMEMBERED_READS });
 
   async function take(limit: RateLimitName, caller: Caller): Promise<void> {
@@ -64,7 +64,7 @@ export function createRateLimits(
     take,
     async registerProven(address) {
       const caller = { viewer: null, address };
-      // All together stay counted.
+      // The last counter, of all callers together, stays as it is.
       await shared.giveBack(countersOf("register", caller).slice(0, -1));
       const usedUp = await shared.take(countersOf("provenRegister", caller).slice(0, -1));
       if (usedUp) throw tooMany(usedUp.waitMs);
@@ -85,7 +85,7 @@ export function createRateLimits(
   };
 }
 
-/** `RateLimits.reading` of visitors, by the request that they make. */
+/** `RateLimits.reading` for a visitor's request. */
 export type Reading = <T>(
   request: IncomingMessage,
   thing: string,

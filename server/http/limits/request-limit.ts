@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "../server/client-ip.ts";
 
 /**
- * Counts the requests under way by their client's address, for servers behind proxies, whose
- * connections say nothing of clients. Answers a function that says whether a request may begin.
+ * Counts the requests under way of each client address, for servers behind proxies, whose
+ * connections do not identify clients. Returns a function that says whether a request may begin.
  */
 export function limitRequests(
   clientIpOf: (request: IncomingMessage) => string,

@@ -1,21 +1,21 @@
 import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** One form as large as they may be, or several that are not. */
+/** One form of the largest size, or several smaller ones. */
 const SENDER_MAX_BYTES = (OPTION_COUNT.max + 2) * IMAGE_MAX_BYTES;
 const TOTAL_MAX_BYTES = 8 * SENDER_MAX_BYTES;
 
-/** How many bytes of forms there are at once, from the first byte until the answer. */
+/** Limits the bytes of forms held at once, each from its first byte until its response. */
 export interface UploadQuota {
   /**
-   * `sender` is an account, or a visitor's network. `giveUp` ends the form where it holds the most
-   * and others have no room; it answers false for one that has arrived already.
+   * `sender` is an account, or a visitor's network. `giveUp` is called on the form that holds the
+   * most when others have no room: it ends the form, or returns false if that has arrived already.
    */
   open(sender: string, giveUp: () => boolean): Share;
 }
 
 interface Share {
-  /** Throws 429 past what the sender may have, 503 past what all may have. */
+  /** Throws 429 beyond the sender's limit, 503 beyond the limit of all. */
   add(bytes: number): void;
   close(): void;
 }

@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 
 /**
  * Returns a function that finds a request's client: the address at the other end of the socket, or
- * the one that proxies report, where TRUST_PROXY names those (`true` trusts all). It is empty where
- * the socket was gone before its address was known.
+ * the one that proxies report, if TRUST_PROXY names these (`true` trusts all). The address is empty
+ * if the socket closed before it was known.
  */
 export function clientIpReader(
   trustProxy: boolean | readonly string[],
@@ -16,7 +16,7 @@ export function clientIpReader(
   return (request) => withoutPort(proxyAddr(request, trusted) ?? "");
 }
 
-/** Returns a function that tells whether the other end of a socket is a trusted proxy. */
+/** Returns a function that says whether an address is a trusted proxy's. */
 export function proxyTest(trustProxy: boolean | readonly string[]): (address: string) => boolean {
   if (typeof trustProxy === "boolean") return () => trustProxy;
   const trusted = proxyAddr.compile([...trustProxy]);
@@ -24,8 +24,9 @@ export function proxyTest(trustProxy: boolean | readonly string[]): (address: st
 }
 
 /**
- * The networks that an address is in, as its first bytes and their bits. The first one belongs to one
- * subscriber: an IPv4 address, in whichever notation, or an IPv6 /64. What is no address is one network.
+ * The networks that contain an address, narrowest first, as leading bytes and prefix length. The
+ * first belongs to one subscriber: an IPv4 address, in any notation, or an IPv6 /64. Everything
+ * that is not an address counts as one network.
  */
 export function networksOf(address: string): readonly string[] {
   const known = networks.get(address);
@@ -45,9 +46,9 @@ function readNetworks(address: string): readonly string[] {
   return widths.map((bits) => `${bytes.slice(0, bits / 8).join(".")}/${bits}`);
 }
 
-/** What belongs to one subscriber. */
+/** The network of one subscriber. */
 export const networkOf = (address: string): string => networksOf(address)[0] ?? address;
 
-/** Some proxies report the port too, with which each connection would count as another client. */
+/** Some proxies report the port too, which would make each connection a different client. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

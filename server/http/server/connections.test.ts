@@ -14,11 +14,11 @@ import { asWebp } from "#testing/picture-parts.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-/** The product's own limits with a shorter patience. */
+/** The product's own limits with shorter times. */
 const QUICK = { checkEveryMs: 20, sendingMs: 200, drainMs: 200, headersMs: 300, bodyMs: 2000 };
 
 async function listening(t: TestContext, options: TestOptions = {}) {
-  // The server ends after the clients, which it would wait for.
+  // The clients end first, since closing the server waits for them.
   const sockets: Socket[] = [];
   t.after(() => {
     for (const socket of sockets) socket.destroy();
@@ -50,7 +50,7 @@ const field = (name: string, value: unknown) =>
 const file = (name: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`;
 
-/** The first answer on a line, without waiting for its end. */
+/** The first response on a connection, without waiting for its end. */
 async function answerOn({ socket }: Line) {
   let text = "";
   for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
@@ -108,7 +108,7 @@ describe("a body", () => {
       return (await answerOn(sender)).status;
     };
     for (let i = 0; i < RATE_LIMITS.login.max; i++) assert.equal(await logIn("{}"), 422);
-    // A body that is waited for would come to 408.
+    // A server that waited for the body would return 408.
     assert.equal(await logIn(""), 429);
   });
 
@@ -217,7 +217,7 @@ describe("an upload", () => {
     while ((await uploads()).length < 2) await sleep(10);
     await sleep(200);
     assert.equal((await answerOn(await send(first, 1))).code, "too_many_requests");
-    // Who holds the most makes room for others.
+    // The client that holds the most makes room for others.
     const beside = await send(second, 2);
     await sleep(200);
     const small = await send(second, 1);
@@ -252,7 +252,7 @@ describe("an upload", () => {
 });
 
 describe("an answer", () => {
-  /** More than the kernel takes for a client that does not read. */
+  /** More than the kernel buffers for a client that does not read. */
   const BYTES = 30_000_000;
 
   async function withPictures(t: TestContext, limits: object) {

@@ -3,26 +3,26 @@ import type { Socket } from "node:net";
 import { ApiError } from "#server/errors.ts";
 import { networkOf } from "./client-ip.ts";
 
-/** How much patience and memory clients get. Times in milliseconds. */
+/** How much time and memory clients get. Times in milliseconds. */
 export interface ConnectionLimits {
   /** Connections in all. */
   total: number;
   /** Connections of one network address; behind proxies, its requests under way. */
   perAddress: number;
-  /** Requests of one connection that wait for the answer to an earlier one. */
+  /** Requests of one connection that wait for the response to an earlier one. */
   pipelined: number;
   /** Until a request's headers have arrived. */
   headersMs: number;
   /** Until a body that is held in memory has arrived. */
   bodyMs: number;
-  /** Whoever sends a body must send `windowBytes` in each `sendingMs`. */
+  /** A client that sends a body must send `windowBytes` within each `sendingMs`. */
   sendingMs: number;
-  /** The same for answers, of which the kernel takes large pieces at long intervals. */
+  /** The same for taking a response, which the kernel does in large pieces at long intervals. */
   takingMs: number;
   windowBytes: number;
-  /** How long a client that has its answer may go on sending. */
+  /** How long a client may go on sending after its response. */
   drainMs: number;
-  /** Bytes in memory for bodies that are arriving, and the same for answers that are not taken. */
+  /** Memory for arriving bodies, and as much again for responses that clients have not taken. */
   heldBytes: number;
   checkEveryMs: number;
 }
@@ -44,39 +44,39 @@ interface Connection {
   bytesRead: number;
   /** When something was last received. */
   heardAt: number;
-  /** What its answers still wait for, and since when how much of them was taken. */
+  /** Bytes of its responses that the kernel has not taken; `taking` watches their progress. */
   unsentBytes: number;
   taking: Window;
   pipelined: number;
-  /** The latest; a connection sends one at a time. */
+  /** The latest body; a connection sends one at a time. */
   body: Body | undefined;
 }
 
 interface Body {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The most of it that is in memory while it arrives: none of forms, which go to the disk. */
+  /** The most of it that memory holds while it arrives: nothing of forms, which go to the disk. */
   heldMax: number;
-  /** What the connection had received by then. */
+  /** Bytes that the connection had received when the body began. */
   bytesBefore: number;
   begunAt: number;
   sending: Window;
   answeredAt: number | undefined;
 }
 
-/** A time in which something must move; `from` is the count of bytes at its beginning. */
+/** A period in which bytes must move; `from` is the byte count at its beginning. */
 interface Window {
   since: number;
   from: number;
 }
 
 /**
- * Keeps clients that hold connections, send slowly or do not take their answers from using up what
- * others need. Looks at all of them every second instead of at each request, which costs requests
- * nothing. When connections are as many as may be, idle ones make room, the longest silent first.
+ * Keeps clients that hold connections, send slowly or do not take their responses from using up
+ * what others need. Checks all of them every second instead of at each request, which costs
+ * requests nothing. At the limit, idle connections are closed, the longest silent first.
  * Connections from proxies (`isProxy`) are not counted by address.
  *
- * Answers a function that is to be called with each request.
+ * Returns a function to call with each request.
  */
 export function guardConnections(
   server: Server,
@@ -87,7 +87,7 @@ export function guardConnections(
   const byNetwork = new Map<string, Map<Socket, Connection>>();
   let lookedAt = performance.now();
   let countedMs = 0;
-  /** Goes on by two looks at most from one to the next, so that a busy or paused process reads in between. */
+  /** Advances by at most two checks from one to the next: a paused process can then read first. */
   const time = () => countedMs + Math.min(performance.now() - lookedAt, 2 * limits.checkEveryMs);
 
   server.on("connection", (socket: Socket) => {
@@ -140,11 +140,11 @@ export function guardConnections(
 
     if (body?.request.complete) connection.body = undefined;
     else if (body?.response.writableEnded) {
-      // Most clients read the answer only once they have sent everything, so the rest is dropped.
+      // Most clients read the response only after sending everything, so the rest is dropped.
       body.answeredAt ??= now;
       if (now - body.answeredAt >= limits.drainMs) socket.destroy();
     } else if (body) {
-      // What has arrived waits to be read: the client is not the slow one.
+      // Received bytes wait to be read here, so the client is not the slow side.
       if (body.request.readableLength > 0) body.sending.since = now;
       const isLate = body.heldMax > 0 && now - body.begunAt >= limits.bodyMs;
       if (isLate || isTooSlow(body.sending, socket.bytesRead, limits.sendingMs, now)) {
@@ -153,7 +153,7 @@ export function guardConnections(
     }
   }
 
-  /** Enough that moved begins a new window. */
+  /** A new window begins once enough bytes have moved. */
   function isTooSlow(window: Window, count: number, windowMs: number, now: number): boolean {
     if (count - window.from >= limits.windowBytes) {
       Object.assign(window, { since: now, from: count });
@@ -161,7 +161,7 @@ export function guardConnections(
     return now - window.since >= windowMs;
   }
 
-  /** Gives up the first of them, until the rest holds no more than it may. */
+  /** Gives up holders from the first on, until the rest is within `heldBytes`. */
   function relieve<T>(holders: T[], bytesOf: (holder: T) => number, giveUp: (holder: T) => void) {
     let held = holders.reduce((sum, holder) => sum + bytesOf(holder), 0);
     for (const holder of holders) {
@@ -196,7 +196,7 @@ export function guardConnections(
   };
 }
 
-/** Ends the reading of a body with `error`, which whoever reads it answers; nobody does before. */
+/** Ends the reading of a body with `error` for its reader; without one, closes the connection. */
 export function refuseBody(request: IncomingMessage, error: ApiError): void {
   if (request.listenerCount("error") > 0) request.emit("error", error);
   else request.socket.destroy();
@@ -205,7 +205,7 @@ export function refuseBody(request: IncomingMessage, error: ApiError): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-/** Closes the connection that has been silent the longest, of those without a request under way. */
+/** Closes the longest silent connection without a request under way; false if there is none. */
 function closeIdle(connections: ReadonlyMap<Socket, Connection>): boolean {
   let silent: Connection | undefined;
   for (const connection of connections.values()) {
@@ -216,7 +216,7 @@ function closeIdle(connections: ReadonlyMap<Socket, Connection>): boolean {
   return silent !== undefined;
 }
 
-/** Of the body's first piece, which comes with the headers, no more is known than its greatest size. */
+/** The most of a body that can come with the headers; how much did come is not known. */
 const FIRST_PIECE_BYTES = 64 * 1024;
 const heldBytes = ({ request, heldMax, bytesBefore, answeredAt }: Body): number =>
   answeredAt === undefined
@@ -226,14 +226,14 @@ const heldBytes = ({ request, heldMax, bytesBefore, answeredAt }: Body): number 
 const byLastTaken = (a: Connection, b: Connection) => a.taking.since - b.taking.since;
 const byBeginning = (a: Body, b: Body) => a.begunAt - b.begunAt;
 
-/** Of all that was written, what the kernel has taken. */
+/** How many of the written bytes the kernel has taken. */
 function takenBytes(socket: Socket): number {
   const handle = internals(socket)._handle;
   if (socket.writableLength === 0 || !handle) return socket.bytesWritten;
   return handle.bytesWritten - handle.writeQueueSize;
 }
 
-/** What Node's own timeouts look at too, and has no public name: the answer under way, the queue. */
+/** Private fields that Node's own timeouts use too: the response under way, the write queue. */
 const internals = (socket: Socket) =>
   socket as Socket & {
     _httpMessage?: unknown;

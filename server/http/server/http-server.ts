@@ -9,14 +9,15 @@ import { type ConnectionLimits, guardConnections } from "./connections.ts";
 
 /** Long enough for twenty pictures over a slow line. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** A connection on which nothing moves for so long is closed; streams send something more often. */
+/** How long a connection may be silent before it is closed; streams send something more often. */
 const IDLE_MS = 2 * 60_000;
-/** Longer than proxies keep idle connections, so that none sends into one that is being closed. */
+/** Longer than proxies keep idle connections, so that none sends on one that is being closed. */
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * Fastify's `serverFactory`: a server that guards its connections, answers from the response cache what
- * it can, and leaves the rest to the framework. `onLimited` hears whose requests under way are too many.
+ * Fastify's `serverFactory`: a server that guards its connections, answers what it can from the
+ * response cache, and leaves the rest to the framework. `onLimited` is called with each request
+ * that exceeds its client's limit of requests under way.
  */
 export function serverFactory(options: {
   limits: ConnectionLimits;
@@ -27,7 +28,7 @@ export function serverFactory(options: {
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal | undefined;
   onLimited(request: IncomingMessage): void;
-  /** Hears of errors thrown while a request was handed over; its connection is closed. */
+  /** Called with errors thrown while a request was handed over; its connection is closed. */
   onFault(error: unknown): void;
 }): (handle: RequestListener) => Server {
   const { limits, trustProxy, clientIpOf, responseCache, answers, stopping } = options;
@@ -42,7 +43,7 @@ export function serverFactory(options: {
     const begin: RequestListener = (request, response) => {
       watch(request, response);
       answers?.begin(request, response);
-      // Whoever is told to connect anew goes to another server.
+      // A client that has to reconnect reaches another server.
       if (stopping?.aborted) response.shouldKeepAlive = false;
       request.url = originForm(request.url);
       if (namesTwoHosts(request)) return rejectRequest(request, response, "invalid_request");
@@ -52,7 +53,7 @@ export function serverFactory(options: {
       options.onLimited(request);
     };
     const server = createServer(timeouts, (request, response) => {
-      // Writing to a client that has just left is an error event, which without a listener ends the process.
+      // Writing to a client that has just left emits an error, which would end the process.
       response.on("error", ignore);
       try {
         begin(request, response);

@@ -7,7 +7,7 @@ interface LoggedFault {
   fatal: number;
 }
 const lines: LoggedFault & Record<string, number> = { warn: 0, error: 0, fatal: 0 };
-/** As the logger (pino) numbers them. */
+/** The level numbers of the logger (pino). */
 const LEVELS: Readonly<Record<number, keyof LoggedFault>> = {
   40: "warn",
   50: "error",
@@ -23,8 +23,8 @@ measure({
 });
 
 /**
- * Has the logger count what it writes, and hide the secrets of the environment in every line. A line that
- * the standard output does not take, as on a full disk, is dropped.
+ * Makes the logger count its lines and hide the environment's secrets in each of them. A line that
+ * the standard output does not accept, as on a full disk, is dropped.
  */
 export function loggerOptions(level: string, environment: NodeJS.ProcessEnv) {
   if (level === "silent") return false;

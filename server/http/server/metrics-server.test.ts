@@ -20,7 +20,7 @@ const kanaat = await testApp({ after }, { onAnswered: metrics.onAnswered });
 const origin = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
 const address = `http://127.0.0.1:${metrics.port}/metrics`;
 
-/** The values of a metric, by its labels as they are written. */
+/** The values of a metric, by its labels as printed. */
 async function valuesOf(name: string): Promise<Record<string, number>> {
   const text = await (await fetch(address)).text();
   const lines = text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, "gm"));
@@ -100,7 +100,7 @@ it("a server says how often its jobs are due, and one that only serves has none 
   assert.deepEqual(await valuesOf("kanaat_runs_jobs"), { "": 1 });
   const web = await testApp(t, { config: { role: "web" } });
   await web.app.listen({ port: 0, host: "127.0.0.1" });
-  // Those of processes are added up here; another process has its own.
+  // Values of tests in this process add up; another process has its own.
   assert.deepEqual(await valuesOf("kanaat_runs_jobs"), { "": 1 });
   assert.equal((await valuesOf("kanaat_job_interval_seconds"))[`{task="${hour}"}`], 3600);
   await web.close();

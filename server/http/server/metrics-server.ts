@@ -10,7 +10,7 @@ import {
 } from "#server/telemetry/metrics.ts";
 import { type Answered, NO_ROUTE } from "../answers.ts";
 
-/** Seconds; the promises of the product lie between 50 ms and 2 s. */
+/** In seconds; the product's targets lie between 50 ms and 2 s. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export interface MetricsServer {
@@ -21,8 +21,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves the metrics of this process at `/metrics`, in Prometheus's format, on a port of their own:
- * they are the operator's alone. Port 0 takes a free one. Throws where the port is taken.
+ * Serves the metrics of this process at `/metrics`, in Prometheus's format, on a separate port:
+ * they are for the operator only. Port 0 picks a free one. Throws where the port is in use.
  */
 export async function serveMetrics(where: { port: number; host: string }): Promise<MetricsServer> {
   const register = new Registry();
@@ -44,7 +44,7 @@ export async function serveMetrics(where: { port: number; host: string }): Promi
   const info = { name: "kanaat_build_info", help: "Which version runs", registers };
   new Gauge({ ...info, labelNames: ["version", "commit"] }).set({ ...version }, 1);
   for (const one of spreads()) listenTo(one, registers);
-  /** Finding a series by its labels takes longer than counting. */
+  /** By labels, since looking a series up in the library takes longer than counting. */
   const series = new Map<string, Histogram.Internal<(typeof labelNames)[number]>>();
 
   const server = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ export async function serveMetrics(where: { port: number; host: string }): Promi
   return {
     onAnswered({ method, route, status, ms, isStream }) {
       if (isStream) return streams.inc();
-      // Whatever else somebody sends as a method would be a series of its own.
+      // Otherwise each made-up method would become a series of its own.
       const known = route === NO_ROUTE ? "other" : method;
       const key = `${known} ${route} ${status}`;
       let one = series.get(key);
@@ -93,7 +93,7 @@ function listenTo(one: Spread, registers: Registry[]): void {
   one.observe = (value, of) => (label && of ? histogram.labels(of) : histogram).observe(value);
 }
 
-/** What the parts of the server count, read now. */
+/** The current values of the measures that the server's parts register. */
 async function ownMetrics(): Promise<Registry> {
   const register = new Registry();
   const readings = await Promise.all([...measures()].map(async (one) => [one, await readOf(one)]));

@@ -10,7 +10,7 @@ import { shedLoad } from "./overload.ts";
 describe("more requests than can be answered soon", () => {
   it("are refused where those read before them in the same turn took long (R175)", async (t) => {
     const { ask } = await server(t, () => block(40));
-    // Connections that are open already, so that all requests are there at once.
+    // Connections are open already, so that all requests arrive at once.
     await together(100, () => ask("/always"));
     const { accepted, refused } = tally(await together(100, ask));
     assert.ok(accepted >= 25, `${accepted} were accepted`);

@@ -10,7 +10,7 @@ import { ApiError } from "#server/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** For health checks, and for uploads, streams and passwords, which take long and are limited otherwise. */
+    /** For health checks, and for slow routes with other limits: uploads, streams, passwords. */
     neverOverload?: boolean;
   }
   interface FastifyRequest {
@@ -19,9 +19,9 @@ declare module "fastify" {
   }
 }
 
-/** A request that has waited longer before its handler starts is refused, in milliseconds. */
+/** In milliseconds: a request that waited longer for its handler to start is refused. */
 const MAX_WAIT_MS = 200;
-/** With fewer requests nothing is refused: one slow query or a slow machine is no overload. */
+/** With fewer requests, nothing is refused: a slow query or machine alone is not an overload. */
 const MIN_QUEUE = { inTurn: 25, unanswered: 100 };
 
 /** The requests whose handling began in one turn of the event loop. */
@@ -29,16 +29,16 @@ interface Turn {
   began: number;
   requests: number;
   unanswered: number;
-  /** Called when one of them is answered or was aborted by its client. */
+  /** Called when one of them was answered, or aborted by its client. */
   close(): void;
 }
 
 /**
- * Refuses requests with 503 when they would have to wait too long, so that the accepted ones stay
+ * Refuses requests with 503 when they would have to wait too long, so that accepted ones stay
  * quick (ADR-008). The wait is measured in two places: within a turn of the event loop, a request
- * waits for those read before it; across turns, for the oldest one that is still unanswered, mostly
- * because of the database. Requests whose body is still arriving and answers that the client is slow
- * to take do not count, since nobody waits for them.
+ * waits for those read before it; across turns, for the oldest one that is still unanswered,
+ * mostly because of the database. Requests whose body is still arriving, and responses that the
+ * client is slow to take, do not count, since no other request waits for them.
  */
 export function shedLoad(app: FastifyInstance): void {
   /** Turns with unanswered requests, the oldest first. */
@@ -108,7 +108,7 @@ export function shedLoad(app: FastifyInstance): void {
   });
 }
 
-/** Requests that tests make up stood in no queue, but may come late in a long turn. */
+/** A test's injected request: it waited in no queue, but may come late in a long turn. */
 const isInjected = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
 
 const isLongAgo = ({ began }: Turn): boolean => performance.now() - began > MAX_WAIT_MS;

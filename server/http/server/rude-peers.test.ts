@@ -7,7 +7,7 @@ import { signUp } from "#testing/people.ts";
 import { sendRudePeers } from "#testing/rude-peers.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// An error that is thrown out of a handler ends this process, and with it the test.
+// An error thrown out of a handler ends this process and so fails the test.
 describe("connections that break off anywhere", () => {
   for (const trustProxy of [false, true, ["127.0.0.0/8"]]) {
     it(`leave nothing behind with TRUST_PROXY ${trustProxy} (R309)`, async (t) => {

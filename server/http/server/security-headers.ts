@@ -6,7 +6,7 @@ import helmet from "helmet";
 import type { Config } from "#server/config/config.ts";
 import { REQUEST_ID } from "#server/http/routing/request-id.ts";
 
-/** Adds the security headers of every answer (R171) and CORS (R172). */
+/** Adds the security headers of every response (R171) and CORS (R172). */
 export async function addSecurity(app: FastifyInstance, config: Config): Promise<void> {
   const headers = securityHeaders(config);
   app.addHook("onRequest", (request, reply, done) => {
@@ -21,21 +21,21 @@ export async function addSecurity(app: FastifyInstance, config: Config): Promise
       allowedHeaders: ["authorization", "content-type", "purpose", REQUEST_ID],
       exposedHeaders: ["retry-after", "etag", REQUEST_ID],
       maxAge: 600,
-      // Otherwise the plug-in answers an incomplete preflight with an error that is no problem+json.
+      // Otherwise the plug-in answers an incomplete preflight with another error than problem+json.
       strictPreflight: false,
     });
   }
 }
 
-/** Computed once with Helmet, since they are the same on every answer. */
+/** Computed once with Helmet, since they are the same on every response. */
 function securityHeaders(config: Config): OutgoingHttpHeaders {
   const { apiBaseUrl, imageBaseUrl, corsOrigins } = config;
-  // What a CDN gives to pages of ours comes with the headers that it got here.
+  // A CDN delivers to our pages with the headers that it received here.
   const hasOtherOrigins = Boolean(apiBaseUrl || imageBaseUrl || corsOrigins.length > 0);
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const protect = helmet({
-    // Documents have a policy of their own, with hashes; whatever else a browser opens loads nothing.
+    // Pages have their own policy, with hashes; anything else opened in a browser loads nothing.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -43,7 +43,7 @@ function securityHeaders(config: Config): OutgoingHttpHeaders {
     crossOriginResourcePolicy: { policy: hasOtherOrigins ? "cross-origin" : "same-origin" },
     // `frame-ancestors` above says the same.
     frameguard: false,
-    // They concern documents alone, which set them.
+    // These concern only pages, which set them.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     dnsPrefetchControl: false,
@@ -51,7 +51,7 @@ function securityHeaders(config: Config): OutgoingHttpHeaders {
     strictTransportSecurity: config.publicUrl?.startsWith("https:")
       ? { maxAge: 31_536_000, includeSubDomains: config.hstsSubdomains }
       : false,
-    // For browsers and plug-ins that are out of use.
+    // For obsolete browsers and plug-ins.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

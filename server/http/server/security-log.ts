@@ -17,17 +17,17 @@ export type SecurityEvent =
   | "signed_in"
   | "sign_in_failed"
   | "signed_out"
-  /** One ended other sessions of one's own. */
+  /** Somebody ended their other sessions. */
   | "sessions_ended"
-  /** A wrong password by somebody who is signed in. */
+  /** Somebody signed in gave a wrong password. */
   | "password_wrong"
   | "password_changed"
   | "reset_requested"
-  /** By a link out of a mail. */
+  /** Through the link in a mail. */
   | "password_reset"
   | "email_verified"
   | "email_change_undone"
-  /** A password was right, and the second step is waited for. */
+  /** The password was right; the second step follows. */
   | "second_step_begun"
   | "second_step_failed"
   | "factor_added"
@@ -39,7 +39,7 @@ export type SecurityEvent =
   | "identity_unlinked"
   | "account_exported"
   | "account_deleted"
-  /** A call that its sender may not make, or with a token that is not valid. */
+  /** A call without permission or with an invalid token. */
   | "refused"
   | "limited";
 
@@ -47,14 +47,14 @@ export interface SecurityFacts {
   request: IncomingMessage;
   /** An account's id. */
   account?: number | undefined;
-  /** The number of a mailbox, of which an address cannot be made (`server/secret/pseudonyms.ts`). */
+  /** A mailbox's number, which does not reveal the address (`server/secret/pseudonyms.ts`). */
   mailbox?: number | undefined;
   code?: ErrorCode | undefined;
   /** Method and pattern of the path; a path itself may hold a code or a name. */
   route?: string | undefined;
-  /** Of what kind a second factor is. */
+  /** The kind of the second factor. */
   factor?: FactorMethod | undefined;
-  /** With whom somebody signs in, by the operator's name. */
+  /** The sign-in provider, by the name that the operator gave it. */
   provider?: string | undefined;
   /** Why a provider's answer was refused. */
   reason?: string | undefined;
@@ -66,7 +66,7 @@ export interface SecurityLog {
   /** Never throws; the line is on the disk within a second. */
   write(event: SecurityEvent, facts: SecurityFacts): void;
   flush(): Promise<void>;
-  /** Deletes what is older than the operator wants it kept. */
+  /** Deletes files that are older than `days`. */
   deleteOld(): Promise<void>;
   close(): void;
 }
@@ -75,7 +75,7 @@ interface Options {
   dataDir: string;
   /** How long a line is kept; 0 writes none. */
   days: number;
-  /** The key of the networks' hashes. */
+  /** The key for hashing networks. */
   secret: string;
   clock: Clock;
   clientIpOf(request: IncomingMessage): string;
@@ -86,20 +86,20 @@ const SECURITY_LOG_FOLDER = "security-log";
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 const FLUSH_MS = 1000;
-/** In a minute; what comes after them is only counted by event. */
+/** Lines in a minute; further ones are only counted by event. */
 const LINES_MAX = 1000;
 const OWN_FILE = /^(\d{4}-\d{2}-\d{2})\..*\.jsonl$/;
 
 /**
- * Opens the log of what concerns accounts' safety (R235): a line of JSON each, in a file a day (UTC) and
- * host. What repeats within a minute is one line, and another one with `times` once the minute is over.
+ * Opens the log of security events (R235): one line of JSON each, in a file for each day (UTC) and
+ * host. What repeats within a minute is one line, then one with `times` when the minute is over.
  */
 export function openSecurityLog(options: Options): SecurityLog {
   const { days, secret, clock, clientIpOf, log } = options;
   const folder = join(options.dataDir, SECURITY_LOG_FOLDER);
   let waiting = "";
   let minute = 0;
-  /** How often each line of this minute came again. */
+  /** How often each line of this minute was repeated. */
   const repeats = new Map<string, number>();
   const timer = setInterval(() => void self.flush(), FLUSH_MS).unref();
 
@@ -173,13 +173,13 @@ export function openSecurityLog(options: Options): SecurityLog {
     return text;
   }
 
-  /** Several servers may share the folder. */
+  /** Named by host, since several servers may share the folder. */
   function fileOf() {
     return join(folder, `${dayOf(clock.now())}.${hostname()}.jsonl`);
   }
 }
 
-/** Tells networks apart without saying which they are: /24 of IPv4, /48 of IPv6. */
+/** Distinguishes networks (/24 of IPv4, /48 of IPv6) without revealing them. */
 export function networkMark(secret: string, address: string): string {
   const text = `network:${networksOf(address).at(-1)}`;
   const known = marks.get(secret + text);
@@ -191,7 +191,7 @@ export function networkMark(secret: string, address: string): string {
 
 const marks = new LRUCache<string, string>({ max: 5000 });
 
-/** What other lines tell already, and what people see who have not voted yet. */
+/** Refusals that other events cover already, and hidden results, which everyone sees at first. */
 const NO_REFUSALS = new Set<ErrorCode>([
   ...(["invalid_credentials", "wrong_password", "results_hidden"] as const),
   ...(["second_factor_required", "wrong_code"] as const),
