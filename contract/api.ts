@@ -45,7 +45,7 @@ export const features = {
   events: endpointsOf(events),
 } as const;
 
-/** The same in one list. */
+/** The same calls by name, without the features. */
 export const api: Readonly<Record<string, Endpoint>> = Object.assign(
   {},
   ...Object.values(features),

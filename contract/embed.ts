@@ -1,8 +1,8 @@
 /** How a survey is shown in a frame of another site (R299). */
 
-/** In pixels; a frame is as wide as there is room, at most so wide. */
+/** In pixels. A frame fills the available width, up to `usual`. */
 export const EMBED_WIDTH = { usual: 560, least: 280 } as const;
-/** What the frame tells the page around it, with its `height` in pixels. */
+/** Type of the message that tells the surrounding page the frame's `height` in pixels. */
 export const EMBED_MESSAGE = "kanaat:height";
 
 interface Embedded {
@@ -19,7 +19,7 @@ const QUESTION = { line: 28, letter: 11 };
 const ROW = { line: 24, letter: 9, rest: 24 };
 const FOOT = 204;
 
-/** About how high the frame's content is at a width, in pixels; rather too much than too little. */
+/** Estimates the height of the frame's content at a width, in pixels; errs on the high side. */
 export function embedHeight({ question, options }: Embedded, width: number): number {
   const room = Math.max(EMBED_WIDTH.least, width) - AROUND - BORDERS;
   const lines = (text: string, letter: number, inner: number) =>
@@ -34,7 +34,7 @@ export function embedHeight({ question, options }: Embedded, width: number): num
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
 
-/** The frame alone, as markup for any site. */
+/** HTML of the frame alone, for any site. */
 export function embedFrame(
   survey: Embedded,
   origin: string,
@@ -45,10 +45,10 @@ export function embedFrame(
   return `<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
 }
 
-/** Gives the frame before it the height of its content. */
+/** Script that sets the height of the preceding frame to that of its content. */
 const FIT = `<script>(function(f){addEventListener("message",function(e){if(e.source===f.contentWindow&&e.data&&e.data.type==="${EMBED_MESSAGE}")f.height=e.data.height})})(document.currentScript.previousElementSibling)</script>`;
 
-/** What is pasted into a site: the frame, which follows the height of its content. */
+/** HTML to paste into a site: the frame, with a script that fits its height to its content. */
 export function embedCode(survey: Embedded, origin: string): string {
   const width = EMBED_WIDTH.usual;
   return `${embedFrame(survey, origin, { width, height: embedHeight(survey, width) })}\n${FIT}`;

@@ -3,8 +3,8 @@ import type { ErrorCode } from "./errors.ts";
 import type { RateLimitName } from "./limits.ts";
 
 /**
- * One call of the API as plain data: the server validates with it, the browser's client is typed by
- * it, and the OpenAPI document is made from it.
+ * One API call as plain data. The server validates with it, and the types of the browser's client
+ * and the OpenAPI document are derived from it.
  */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -12,38 +12,38 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   /**
-   * `none`: a token is not looked at. `optional`: works for visitors, but a bad token is 401
-   * (R8). `required`: 401 without a valid token.
+   * `none`: a token is ignored. `optional`: works for visitors, but a bad token gets 401 (R8).
+   * `required`: 401 without a valid token.
    */
   readonly auth: "none" | "optional" | "required";
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** How `body` may be sent; JSON alone unless said. */
+  /** How `body` may be sent; JSON only by default. */
   readonly encodings?: readonly ("json" | "multipart")[];
-  /** How many files a form may bring; one unless said. */
+  /** How many files a form may contain; one by default. */
   readonly files?: number;
-  /** The one success answer: its status and its body, null when it has none. */
+  /** The one success response: its status and its body, null for no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** What can go wrong beyond the errors that every call shares. */
+  /** Errors in addition to those that every call shares. */
   readonly errors: readonly ErrorCode[];
   readonly limit?: RateLimitName;
-  /** `text/event-stream` for a call that streams. */
+  /** Set for a call that streams, as `text/event-stream`. */
   readonly stream?: true;
-  /** The media types of an answer that is a file, in place of JSON. */
+  /** Media types of a response that is a file instead of JSON. */
   readonly fileTypes?: readonly string[];
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** A call by its endpoint's method and path, and its parts as an address holds them. */
+/** A call: its endpoint's method and path, and its parameters as text, as in a URL. */
 export interface PageCall {
   endpoint: string;
   params: Record<string, string>;
   query: Record<string, string>;
 }
 
-/** What it is answered, in a form that goes from one thread to another. */
+/** The response, in a form that can be passed between threads. */
 export interface PageAnswer {
   status: number;
   type: string;

@@ -2,8 +2,8 @@ import { RECEIPT_ERRORS } from "./receipt-errors.ts";
 import { SESSION_ENDED } from "./session-ended.ts";
 
 /**
- * Every error the API can answer: its status, the Turkish title and the Turkish message, which is
- * fit to show to a person as it is (R147). `code` is what programs look at.
+ * Every error the API can return: its status, its Turkish title and its Turkish message, which can
+ * be shown to people as it is (R147). Programs use `code`.
  */
 export const ERRORS = {
   ...RECEIPT_ERRORS,

@@ -4,7 +4,7 @@
 export const OPTION_COUNT = { default: 2, min: 2, max: 20 } as const;
 export const QUESTION_LENGTH = { min: 3, max: 200 } as const;
 export const DESCRIPTION_MAX = 2000;
-/** What the code of an invitation's link may look like. */
+/** The pattern of an invitation link's code. */
 export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
@@ -13,7 +13,7 @@ export const NOTIFICATION_LIFETIME_DAYS = 180;
 // Results of private surveys (R206)
 /** With fewer votes nobody sees results. */
 export const SHOWN_FROM_VOTES = 5;
-/** Until the survey ends, what is shown changes by at least so many votes. */
+/** Until the survey ends, shown results change by at least this many votes. */
 export const SHOWN_STEP_VOTES = 3;
 
 /** Surveys that ended with fewer votes are not sealed. */
@@ -23,14 +23,14 @@ export const SEALED_FROM_VOTES = 10;
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SIDE = 16_000;
-/** Of a stored picture; encoding anything higher takes as long as decoding may (R222). */
+/** Of a stored picture; encoding a taller one takes as long as decoding may (R222). */
 export const IMAGE_STORED_HEIGHT_MAX = 5000;
 export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
 /** Widths that every stored image is served in, in pixels; the last one is `image_path` itself. */
 export const IMAGE_WIDTHS = [320, 640, 800, 1280] as const;
-/** What link previews show: a JPEG beside those widths, since not every reader knows WebP. */
+/** The image of link previews: a JPEG beside those widths, since not every reader knows WebP. */
 export const LINK_PREVIEW = { name: "og.jpg", width: 1200, height: 630 } as const;
-/** Pictures that the server draws of how a survey stands: for links to it, and to be posted (R284). */
+/** Pictures of a survey's standing that the server draws, for links and for posting (R284). */
 export const SURVEY_PICTURES = {
   link: { width: 1200, height: 630 },
   square: { width: 1080, height: 1080 },
@@ -55,9 +55,9 @@ export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */
 export const CARDS_AT_ONCE = 12;
 export const SEARCH_MAX = 100;
-/** How many surveys one stream of results is about. */
+/** Most surveys in one stream of results. */
 export const WATCHED_MAX = 8;
-/** How many surveys one may pass over before the next. */
+/** Most surveys that a person may skip when asking for the next one. */
 export const SKIPPED_MAX = 100;
 
 // Time on screen, in milliseconds
@@ -67,7 +67,7 @@ export const REGISTER_REDIRECT_MS = 3500;
 export const SLOGAN_ROTATION_MS = 3000;
 export const RESULTS_REFRESH_AFTER_MOUNT_MS = 5000;
 export const RESULTS_REFRESH_AFTER_VOTE_MS = 7000;
-/** From then on results are live: who only passes by opens no stream. */
+/** Results are live after this time, so that people who only pass by open no stream. */
 export const LIVE_AFTER_MS = 2000;
 
 // Shapes on screen, in pixels
@@ -81,29 +81,29 @@ export const CAROUSEL = {
 export const TIME_ZONE = "Europe/Istanbul";
 
 /**
- * How often one account may call, or where nobody is signed in one address (IPv6: one /64);
- * `perSeconds` is the window. What is beyond one address is in `server/http/limits/rate-limits.ts`.
+ * How often one account may call, or one address if nobody is signed in (IPv6: one /64);
+ * `perSeconds` is the window. Limits beyond one address are in `server/http/limits/rate-limits.ts`.
  */
 export const RATE_LIMITS = {
   login: { max: 30, perSeconds: 300 },
   /** Failed logins of one e-mail from one address. */
   failedLogin: { max: 10, perSeconds: 900 },
-  /** Of one e-mail from wherever; then only addresses may go on where its owner signed in before, */
+  /** Failed logins of one e-mail from all addresses. */
   failedLoginInAll: { max: 20, perSeconds: 900 },
-  /** and all others together so slowly. */
+  /** After that, the rate for all addresses together at which its owner has never signed in. */
   failedLoginElsewhere: { max: 1, perSeconds: 60 },
-  /** Wrong codes of an account's second factor; of a known browser, or from all others together. */
+  /** Wrong second-factor codes of an account, from a known browser or from all others together. */
   wrongCode: { max: 10, perSeconds: 3600 },
-  /** Then so slowly, so that nobody shuts its owner out for good. */
+  /** The rate after that, so that nobody locks its owner out for good. */
   wrongCodeSlow: { max: 1, perSeconds: 600 },
-  /** Options for passkeys, which a login page asks for when it is opened. */
+  /** Options for passkeys, which a login page requests when it opens. */
   passkey: { max: 60, perSeconds: 300 },
   register: { max: 20, perSeconds: 3600 },
-  /** Asking for a new password. */
+  /** Requests for a new password. */
   forgot: { max: 20, perSeconds: 3600 },
-  /** Opening a link out of a mail. */
+  /** Opening a link from a mail. */
   mailLink: { max: 60, perSeconds: 300 },
-  /** With a proof of work; those do not count as `register`, but for all together. */
+  /** Registrations with a proof of work; in `register` they count for all addresses only. */
   provenRegister: { max: 250, perSeconds: 3600 },
   challenge: { max: 300, perSeconds: 60 },
   /** Signing in with a provider, which takes two calls. */
@@ -114,26 +114,26 @@ export const RATE_LIMITS = {
   write: { max: 300, perSeconds: 60 },
   export: { max: 10, perSeconds: 3600 },
   search: { max: 300, perSeconds: 60 },
-  /** Different surveys and people; what is not there counts as ten. */
+  /** Reads of different surveys and people; one that does not exist counts as ten. */
   read: { max: 600, perSeconds: 60 },
 } as const;
-/** How many reads one of something that is not there counts as. */
+/** How many reads a read of something that does not exist counts as. */
 export const MISSED_READ_COST = 10;
-/** How often one account may have the link sent that verifies its address. */
+/** How often one account may request the link that verifies its address. */
 export const VERIFICATION_MAILS = { max: 5, perSeconds: 3600 } as const;
-/** How many links for a new password one mailbox is sent, however often it is asked for them. */
+/** Most password-reset links sent to one mailbox, however many are requested. */
 export const RESET_MAILS = { max: 5, perSeconds: 3600 } as const;
-/** How many accounts' owners a browser can show that they signed in there before. */
+/** Most accounts for which a browser can prove that the owner has signed in there. */
 export const KNOWN_BROWSERS_MAX = 5;
 /** How long a login waits for its second step, and a browser for a passkey. */
 export const SECOND_STEP_MINUTES = 5;
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 50;
-/** For so long an account's owner is known at an address, after the last time of signing in there. */
+/** How long an address stays known for an account after the owner's last sign-in there. */
 export const KNOWN_PLACE_DAYS = 90;
 
-/** After so many no more goes without a proof of work, of a unit more for each further `step`. */
+/** After `free` of them, each needs a proof of work: a unit, and one more per further `step`. */
 export interface ChallengedFrom {
   free: number;
   step: number;
@@ -144,15 +144,15 @@ export const CHALLENGED_FROM = {
   login: { network: { free: 30, step: 30 }, mailbox: { free: 11, step: 5 }, perSeconds: 900 },
   reset: { network: { free: 5, step: 5 }, mailbox: { free: 3, step: 2 }, perSeconds: 3600 },
 } as const;
-/** How many times as many go without one from the networks around an address (IPv4 /24; IPv6 /56, /48). */
+/** Factors by which more are free from the networks around an address (IPv4 /24; IPv6 /56, /48). */
 export const CHALLENGED_NETWORKS = { ipv4: [1, 4], ipv6: [1, 2, 3] } as const;
 export const CHALLENGE_LIFETIME_SECONDS = 1200;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** The age in days from which an account has the first, second or third of each daily quota. */
+/** Account ages in days at which the first, second or third value of each daily quota applies. */
 export const QUOTA_AGES_DAYS = [0, 7, 30] as const;
-/** How much of what others are notified of or shown one account may do on a day in Türkiye (R226). */
+/** Actions that notify others or are shown to them, per account and day in Türkiye (R226). */
 export const DAILY_QUOTAS = {
   follow: [50, 100, 200],
   invitation: [40, 100, 200],

@@ -1,6 +1,6 @@
 /**
- * Counts as whole percentages that sum to 100, by the largest remainder; of equal remainders the
- * earlier one wins. All are 0 when nothing was counted (R78).
+ * Returns counts as whole percentages that sum to 100, by the largest-remainder method; of equal
+ * remainders the earlier one wins. All are 0 if nothing was counted (R78).
  */
 export function percentages(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);

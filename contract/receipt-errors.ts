@@ -1,4 +1,4 @@
-/** Part of `ERRORS`: what can go wrong with receipts and sealed results. */
+/** Part of `ERRORS`: errors of receipts and sealed results. */
 export const RECEIPT_ERRORS = {
   vote_not_found: [404, "Oyunuz Bulunamadı", "Bu ankette bir oyunuz yok."],
   not_sealed: [404, "Sonuç Kanıtı Yok", "Bu anketin mühürlenmiş bir sonucu yok."],

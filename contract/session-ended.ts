@@ -1,6 +1,6 @@
 /**
- * The error of a token that is not valid any more. Apart from the others, because every page shows it
- * and must not carry all of them.
+ * The error for a token that is no longer valid. Separate from the others, because every page shows
+ * it and must not load all of them.
  */
 export const SESSION_ENDED = [
   401,

@@ -1,4 +1,4 @@
-/** How tiles look (R84): a title on a colour, drawn by the server and previewed alike in browsers. */
+/** How tiles look (R84): a title on a colour, drawn by the server and in browsers alike. */
 
 /** White text on each has a contrast of at least 5.8. */
 export const TILE_COLORS = [
@@ -31,7 +31,7 @@ export const TILE_SHAPES = {
 } as const;
 export type TileShape = keyof typeof TILE_SHAPES;
 
-/** The first with which the text fits its box and no word is split; else the first with which it fits. */
+/** The first that fits the box without splitting a word is used, else the first that fits. */
 export const TILE_FONT_SIZES = [150, 124, 104, 88, 74, 62, 52, 44] as const;
 export const TILE_LINE_HEIGHT = 1.14;
 
@@ -40,5 +40,5 @@ export const tileCircles = (shape: TileShape) => [
   { x: TILE_SHAPES[shape].width, y: 0, radius: 420 },
   { x: 0, y: TILE_SHAPES[shape].height, radius: 300 },
 ];
-/** How much white they have. */
+/** The opacity of their white. */
 export const TILE_CIRCLE_WHITE = 0.08;

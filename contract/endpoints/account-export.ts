@@ -13,8 +13,8 @@ import { SurveyEdit } from "./survey-edits.ts";
 const Follow = z.object({ nickname: z.string(), since: Instant });
 
 /**
- * Everything the product keeps about a person, as they get it (R113), but for the views of
- * the last two days, which are stored by survey and deleted soon.
+ * Everything the product stores about a person, as they get it (R113), except the views of the last
+ * two days, which are stored by survey and soon deleted.
  */
 export const AccountExport = z.object({
   account: Account.extend({ created_at: Instant }),
@@ -30,7 +30,7 @@ export const AccountExport = z.object({
       result_visibility: ResultVisibility,
       instant_results: z.boolean(),
       voters: Voters,
-      /** Of the invitation link. */
+      /** The code in the invitation link. */
       invitation_code: z.string(),
       created_at: Instant,
       published_at: Instant.nullable(),
@@ -39,7 +39,9 @@ export const AccountExport = z.object({
           content: z.string(),
           image_path: ImagePath,
           vote_count: z.int().nullable(),
-          /** Those apart, cast while it was private; null if too few or none (R210). */
+          /**
+           * Those cast while it was private, counted separately; null if too few or none (R210).
+           */
           private_vote_count: z.int().nullable(),
         }),
       ),
@@ -47,17 +49,17 @@ export const AccountExport = z.object({
       invited: z.array(z.string()),
     }),
   ),
-  /** What they changed of these after somebody had voted (R228). */
+  /** Their changes to these surveys after somebody had voted (R228). */
   survey_edits: z.array(SurveyEdit.extend({ survey_id: Id })),
-  /** Also in surveys that are hidden from them by now. */
+  /** Includes votes on surveys that are now hidden from them. */
   votes: z.array(
     z.object({
       survey_id: Id,
       question: z.string(),
       option: z.string(),
-      /** Whether the survey was private then; otherwise absent. */
+      /** Set if the survey was private then; otherwise absent. */
       while_private: z.literal(true).optional(),
-      /** Which proves that the vote was counted, not what for (R287). */
+      /** Proves that the vote was counted, not what it was for (R287). */
       receipt: z.string(),
     }),
   ),
@@ -67,25 +69,23 @@ export const AccountExport = z.object({
   notifications: z.array(
     z.object({
       kind: NotificationKind,
-      /** Who did it; null for what nobody did, such as an end. */
+      /** Who did it; null for events that nobody causes, such as the end of a survey. */
       nickname: z.string().nullable(),
-      /** null where it is about none, or about one that is hidden from them by now. */
+      /** null if it is about no survey, or about one that is now hidden from them. */
       survey_id: Id.nullable(),
       created_at: Instant,
       read_at: Instant.nullable(),
     }),
   ),
-  /** Who may invite them. */
   invitable_by: InvitableBy,
-  /** Kinds of notifications that they turned off. */
   muted_notifications: z.array(MutableKind),
-  /** How much they did of what has a daily quota, on the last day on which they did. */
+  /** How often they did what has a daily quota, on the last day on which they did. */
   daily_acts: z.array(z.object({ kind: z.enum(QUOTA_KINDS), day: z.iso.date(), acts: z.int() })),
-  /** Which there are, without their secrets. */
+  /** The factors that are set up, without their secrets. */
   second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
     passkeys: z.array(Passkey.omit({ id: true })),
   }),
-  /** Whom providers know them as. */
+  /** Accounts at sign-in providers that are linked to this one. */
   identities: z.array(
     z.object({ issuer: z.string(), email: z.string().nullable(), linked_at: Instant }),
   ),

@@ -25,7 +25,7 @@ import { Proof } from "./challenge.ts";
 import { Notice } from "./notices.ts";
 import { Gender } from "./people.ts";
 
-/** A person's own account: the only place where e-mail and city are answered (R68). */
+/** A person's own account: the only response that contains e-mail and city (R68). */
 export const Account = z.object({
   id: Id,
   name: z.string(),
@@ -41,9 +41,9 @@ export const Account = z.object({
   follower_count: z.int(),
   following_count: z.int(),
   survey_count: z.int(),
-  /** Whether its owner has shown that the address is theirs; nobody has where no mail is sent. */
+  /** Whether the owner has verified the address, which is impossible where no mail is sent. */
   email_verified: z.boolean(),
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   notices: z.array(Notice).optional(),
 });
 export type Account = z.infer<typeof Account>;
@@ -52,12 +52,12 @@ const CITY_MISSING = "Lütfen şehir seçin.";
 const nicknameLetters = new RegExp(`^[A-Za-z0-9_]{${NICKNAME_LENGTH.min},${NICKNAME_LENGTH.max}}$`);
 export const Nickname = z
   .string({ error: "Lütfen bir kullanıcı adı girin." })
-  // A phone's keyboard adds a space after a word that it completes.
+  // Phone keyboards add a space after a word that they complete.
   .overwrite(tidiedLine)
   .regex(nicknameLetters, { error: ERRORS.invalid_nickname[2] })
   .transform(asciiLower);
 
-/** dd.mm.yyyy, a day that exists (R32). */
+/** dd.mm.yyyy, an existing date (R32). */
 const BirthDate = z
   .string({ error: "Lütfen doğum tarihinizi seçin." })
   .regex(/^\d{2}\.\d{2}\.\d{4}$/, { error: "Lütfen doğum tarihinizi seçin." })
@@ -108,7 +108,7 @@ export const register = endpoint({
   limit: "register",
 });
 
-/** What earlier answers held as `browser`; whoever sends the field is answered with a new one. */
+/** Values of `browser` from earlier responses. A request with this field gets a new one. */
 export const KnownBrowsers = z.array(z.string().max(100)).max(KNOWN_BROWSERS_MAX).optional();
 
 export const Login = z.object({
@@ -121,9 +121,9 @@ export const Login = z.object({
   proof: Proof.optional(),
 });
 
-/** A session that begins, or goes on with another token. */
+/** A new session, or an existing one that continues with a new token. */
 const Session = z.object({ token: z.string(), expires_at: z.iso.datetime() });
-/** `browser` shows later that the owner signed in here, while others guess the password. */
+/** `browser` later proves that the owner has signed in here, while others guess the password. */
 export const SignedIn = Session.extend({ browser: z.string().optional() });
 
 export const login = endpoint({
@@ -175,7 +175,7 @@ export const AccountChanges = z.object({
   show_details: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .optional(),
-  /** null takes the avatar away. */
+  /** null removes the avatar. */
   image: ImageFile.nullable().optional(),
 });
 

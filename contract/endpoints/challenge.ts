@@ -3,11 +3,11 @@ import { endpoint } from "../endpoint.ts";
 import { EMAIL_MAX } from "../limits.ts";
 import { item } from "../shapes/shapes.ts";
 
-/** What a proof of work is for; one for another purpose is worth nothing. */
+/** What a proof of work is for; a proof for another purpose is not accepted. */
 export const ChallengePurpose = z.enum(["register", "login", "reset"]);
 export type ChallengePurpose = z.infer<typeof ChallengePurpose>;
 
-/** A challenge of ALTCHA's open protocol, version 2: the counter whose derived key begins so. */
+/** A challenge of ALTCHA's open protocol, version 2: find a key that begins with `keyPrefix`. */
 export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.literal("PBKDF2/SHA-256"),
@@ -20,9 +20,9 @@ export const Challenge = z.object({
     keySignature: z.string(),
     data: z.object({
       for: ChallengePurpose,
-      /** How many times as much work as the least. */
+      /** Work, as a multiple of the smallest challenge's. */
       units: z.int(),
-      /** In seconds since 1970. */
+      /** Unix time in seconds. */
       expires: z.int(),
     }),
   }),
@@ -40,7 +40,7 @@ export const createChallenge = endpoint({
   auth: "none",
   body: z.object({
     for: ChallengePurpose,
-    /** Of the login or reset, where failures of the e-mail make the proof dearer. */
+    /** The e-mail of the login or reset, because its failures make the proof harder. */
     email: z.string().max(EMAIL_MAX).optional(),
   }),
   answers: { 200: item(Challenge.nullable()) },

@@ -11,11 +11,11 @@ import {
 import { item } from "../shapes/shapes.ts";
 import { Proof } from "./challenge.ts";
 
-/** What a link in a mail does: verifies an address, takes a change of it back, sets a new password. */
+/** What a link in a mail does: verify an address, undo a change of it, or set a new password. */
 export const MailLinkPurpose = z.enum(["verify", "undo", "reset"]);
 export type MailLinkPurpose = z.infer<typeof MailLinkPurpose>;
 
-/** The secret part of a link; what is no such text is no link of ours. */
+/** The secret part of a link. A longer text cannot come from one of our links. */
 const Token = z.string().max(200);
 const EmailOnly = z.object({ email: z.string() });
 
@@ -75,9 +75,9 @@ export const checkMailLink = endpoint({
         purpose: MailLinkPurpose,
         email: z.string(),
         nickname: z.string(),
-        /** Whether this link has verified the address already. */
+        /** Whether this link has already verified the address. */
         done: z.boolean(),
-        /** Of a reset: whether the account has second factors, which a recovery code turns off. */
+        /** For a reset: whether the account has second factors, which a recovery code turns off. */
         second_factors: z.boolean(),
       }),
     ),
@@ -130,7 +130,7 @@ export const resetPassword = endpoint({
       token: Token,
       password: NewPassword,
       confirm_password: ConfirmPassword,
-      /** Turns the second factors off too; without it they are asked for at the next login. */
+      /** Also turns off the second factors; without it, the next login asks for them. */
       recovery_code: z.string().max(100).optional(),
     })
     .refine(passwordsMatch, PASSWORDS_DIFFER),

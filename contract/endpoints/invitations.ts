@@ -5,7 +5,7 @@ import { Author, SurveyCard, SurveyState } from "../shapes/survey-shapes.ts";
 import { Nickname } from "./account.ts";
 import { InvitationCode } from "./surveys.ts";
 
-/** Who may invite a person: all, those whom the person follows, or none. */
+/** Who may invite a person: everybody, people the person follows, or nobody. */
 export const InvitableBy = z.enum(["everybody", "followings", "nobody"]);
 export type InvitableBy = z.infer<typeof InvitableBy>;
 const InvitationSettings = z.object({ invitable_by: InvitableBy });

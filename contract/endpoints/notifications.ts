@@ -4,9 +4,9 @@ import { Id, Instant, item, PageQuery, page } from "../shapes/shapes.ts";
 import { Author } from "../shapes/survey-shapes.ts";
 
 /**
- * What people are notified of (R105); never who voted for what. 'milestone' is a number of votes that
- * their survey came to, 'leader' another option ahead in one on which they voted, 'new_browser' a login
- * of their own from a browser that is not known.
+ * What people are notified of (R105); never who voted for what. 'milestone': their survey reached a
+ * number of votes. 'leader': another option took the lead in a survey on which they voted.
+ * 'new_browser': a login to their own account from an unknown browser.
  */
 export const NotificationKind = z.enum([
   "follower",
@@ -22,11 +22,11 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 export const Notification = z.object({
   id: Id,
   kind: NotificationKind,
-  /** Who did it; null for what nobody did, such as an end. */
+  /** Who did it; null for events that nobody causes, such as the end of a survey. */
   user: Author.nullable(),
   /** The survey it is about; null for 'follower' and 'new_browser'. */
   survey: z.object({ id: Id, question: z.string() }).nullable(),
-  /** How many votes a 'milestone' is; null for other kinds. */
+  /** The number of votes for a 'milestone'; null for other kinds. */
   votes: z.int().nullable(),
   created_at: Instant,
   read: z.boolean(),
@@ -62,11 +62,11 @@ export const markNotificationsRead = endpoint({
   errors: [],
 });
 
-/** Nobody is to turn off what tells of somebody else in their account. */
+/** 'new_browser' cannot be turned off, as it warns of other people in the account. */
 export const MutableKind = NotificationKind.exclude(["new_browser"]);
 export type MutableKind = z.infer<typeof MutableKind>;
 
-/** Which kinds one wants; all of them at first. */
+/** Which kinds a person wants; all by default. */
 export const NotificationSettings = z.record(MutableKind, z.boolean());
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 

@@ -3,10 +3,10 @@ import { endpoint } from "../endpoint.ts";
 import { Instant, item, items } from "../shapes/shapes.ts";
 import { Login, Registration, SignedIn } from "./account.ts";
 
-/** A provider that one can sign in with, by the name that the operator gave it. */
+/** A sign-in provider, by the name that the operator gave it. */
 export const Provider = z.object({
   id: z.string(),
-  /** What its button says. */
+  /** The text of its button. */
   label: z.string(),
 });
 export type Provider = z.infer<typeof Provider>;
@@ -15,17 +15,17 @@ const ProviderId = z.object({ provider: z.string().max(50) });
 
 const Begun = item(
   z.object({
-    /** Where the browser has to go: the provider's page. */
+    /** The provider's page, where the browser has to go. */
     url: z.string(),
-    /** The browser keeps it, and shows with it that the answer comes to where the sign-in began. */
+    /** Kept by the browser to prove that the answer arrives where the sign-in began. */
     browser_key: z.string(),
   }),
 );
 
-/** What the provider sent the browser back with, once, and the key from the beginning. */
+/** What the provider sent the browser back with, usable once, and the key from the start. */
 const ProviderAnswer = z.object({
   provider: z.string().max(50),
-  /** The query of the address that the provider sent the browser to. */
+  /** The query of the URL to which the provider sent the browser. */
   parameters: z.string().max(8192),
   browser_key: z.string().max(100),
 });
@@ -41,9 +41,9 @@ export const startProviderLogin = endpoint({
   limit: "provider",
 });
 
-/** What the provider says of somebody who has no account here yet. */
+/** What the provider says about a person who has no account here yet. */
 export const NewcomerFacts = z.object({
-  /** Opens the account with `completeRegistration`, within half an hour. */
+  /** Used by `completeRegistration` to create the account, within half an hour. */
   ticket: z.string(),
   email: z.string(),
   first_name: z.string(),

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, items, PathId } from "../shapes/shapes.ts";
 
-/** Where a session was opened, as its browser named itself; null for what is not known. */
+/** Where a session was opened, according to its browser; null if unknown. */
 export const Device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });
 export type Device = z.infer<typeof Device>;
 
 export const OpenSession = Device.extend({
-  /** Made of the token's hash; nobody can sign in with it. */
+  /** Derived from the token's hash; cannot be used to sign in. */
   id: Id,
-  /** null for one that was opened before this was kept. */
+  /** null for sessions opened before this was recorded. */
   opened_at: Instant.nullable(),
   /** Up to an hour old. */
   last_seen_at: Instant.nullable(),
   expires_at: Instant,
-  /** Whether the call was made with it. */
+  /** Whether this session made the call. */
   is_current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;

@@ -17,7 +17,7 @@ export const PersonCard = z.object({
 });
 export type PersonCard = z.infer<typeof PersonCard>;
 
-/** A public profile; gender and birth date only by the person's own choice (R67). */
+/** A public profile; gender and birth date appear only if the person chose so (R67). */
 export const Person = PersonCard.extend({
   following_count: z.int(),
   survey_count: z.int(),
@@ -27,7 +27,7 @@ export const Person = PersonCard.extend({
 });
 export type Person = z.infer<typeof Person>;
 
-/** Longer than any nickname, so that a wrong one is 404, not an error of form. */
+/** Longer than any nickname, so that a wrong one gets 404, not a validation error. */
 const NicknameParam = z.object({ nickname: z.string().max(200) });
 
 export const getPerson = endpoint({

@@ -35,12 +35,12 @@ export const getSeal = endpoint({
          */
         state: z.enum(["open", "pending", "sealed", "too_few", "unsealable"]),
         signed: Signed.nullable(),
-        /** Whether the votes or texts that are kept now are not those that were signed. */
+        /** Whether the votes or texts stored now differ from those that were signed. */
         differs: z.boolean(),
       }),
     ),
   },
-  // After the end nobody is refused the results who may see the survey.
+  // After the end, everyone who may see the survey may see its results.
   errors: ["survey_not_found"],
 });
 
@@ -65,10 +65,10 @@ export const findReceipt = endpoint({
   answers: {
     200: item(
       z.object({
-        /** Its place among them, from 0. */
+        /** The position among the sorted receipts, from 0. */
         index: z.int().nonnegative(),
         size: z.int().positive(),
-        /** The hashes beside its way to the root, from the bottom up, hexadecimal (RFC 9162, 2.1.3). */
+        /** Sibling hashes on the way to the root, bottom up, hexadecimal (RFC 9162, 2.1.3). */
         path: z.array(z.string()),
       }),
     ),

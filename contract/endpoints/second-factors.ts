@@ -6,13 +6,13 @@ import { Attestation, Ceremony, Options, Signed } from "../shapes/passkey-shapes
 import { Id, Instant, item, line, PathId } from "../shapes/shapes.ts";
 import { KnownBrowsers, SignedIn } from "./account.ts";
 
-/** What can complete a login that a password has begun. */
+/** What can complete a login after the password. */
 export const FactorMethod = z.enum(["totp", "passkey", "recovery_code"]);
 export type FactorMethod = z.infer<typeof FactorMethod>;
 
 /**
- * Who changes what an account is entered with proves again who they are. Without either only a session
- * that was opened in the last minutes may, of an account that has no password and no passkey.
+ * Proves who somebody is before they change how an account is signed in to. It may be empty only
+ * for an account without password and passkey, in a session opened in the last minutes.
  */
 export const Proof = z.object({
   password: z
@@ -28,7 +28,7 @@ export const Passkey = z.object({
   name: z.string(),
   created_at: Instant,
   used_at: Instant.nullable(),
-  /** Whether its maker keeps it on the person's other devices too. */
+  /** Whether the passkey's provider syncs it to the person's other devices. */
   synced: z.boolean(),
 });
 export type Passkey = z.infer<typeof Passkey>;
@@ -37,14 +37,14 @@ export const Factors = z.object({
   totp_since: Instant.nullable(),
   passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),
-  /** And a password, which some accounts have none of. */
+  /** Whether e-mail and password work; some accounts have no password. */
   signs_in_by_email: z.boolean(),
-  /** The address at which passkeys are made and used; null where there can be none. */
+  /** The origin where passkeys are created and used; null where passkeys are impossible. */
   passkey_origin: z.string().nullable(),
 });
 export type Factors = z.infer<typeof Factors>;
 
-/** Shown once. null where there are codes already. */
+/** Shown once; null if there are codes already. */
 const RecoveryCodes = z.array(z.string()).length(RECOVERY_CODES);
 const WithCodes = z.object({ recovery_codes: RecoveryCodes.nullable() });
 
@@ -175,7 +175,7 @@ export const completeLogin = endpoint({
   auth: "none",
   body: z
     .object({
-      /** What the login answered with 403 `second_factor_required`; lives for five minutes. */
+      /** From the login's 403 `second_factor_required`; valid for five minutes. */
       ticket: Ticket,
       code: Code.optional(),
       recovery_code: z.string().max(50).optional(),

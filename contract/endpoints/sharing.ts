@@ -30,7 +30,7 @@ export const getOembed = endpoint({
       html: z.string(),
       width: z.int(),
       height: z.int(),
-      /** Absent where the picture is larger than what was asked for. */
+      /** Absent if the picture is larger than requested. */
       thumbnail_url: z.string().optional(),
       thumbnail_width: z.int().optional(),
       thumbnail_height: z.int().optional(),

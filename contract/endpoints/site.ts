@@ -12,13 +12,13 @@ export const getSite = endpoint({
   answers: {
     200: item(
       z.object({
-        /** Whether it sends mail; without it addresses are not verified and passwords not reset. */
+        /** Whether it sends mail; if not, addresses are not verified and passwords not reset. */
         mail: z.boolean(),
-        /** Who may vote on a survey that does not say. */
+        /** Who may vote on a survey that does not specify it. */
         voters: Voters,
-        /** Whether every survey is for verified voters alone. */
+        /** Whether every survey accepts verified voters only. */
         verified_voters_required: z.boolean(),
-        /** With whom one can sign in; none where the operator has set up none. */
+        /** Sign-in providers; empty if the operator has set up none. */
         providers: z.array(Provider),
       }),
     ),

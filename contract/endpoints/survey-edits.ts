@@ -3,11 +3,11 @@ import { endpoint } from "../endpoint.ts";
 import { Instant, PageQuery, page } from "../shapes/shapes.ts";
 import { InvitationCode, SurveyParam } from "./surveys.ts";
 
-/** What a survey said before a change that was made after somebody had voted (R228). */
+/** A change to a survey that was made after somebody had voted (R228). */
 export const SurveyEdit = z.object({
   edited_at: Instant,
   field: z.enum(["description", "expire_time", "visibility"]),
-  /** As the survey has it; null is "Süresiz". */
+  /** In the survey's own format; null is "Süresiz". */
   was: z.string().nullable(),
   became: z.string().nullable(),
 });

@@ -176,7 +176,7 @@ export const updateSurvey = endpoint({
     description: paragraphs(DESCRIPTION_MAX).optional(),
     expire_time: Instant.nullish(),
     question: Question.optional(),
-    /** Those that are to have another text. */
+    /** The options whose text changes. */
     options: z.array(CorrectedOption).max(OPTION_COUNT.max).default([]),
   }),
   answers: { 200: item(Survey) },

@@ -12,7 +12,7 @@ export const Result = z.object({
   option_id: Id,
   option_name: z.string(),
   count: z.int(),
-  /** CSS colour that reads on both themes. */
+  /** CSS colour that is legible in both themes. */
   color: z.string(),
   /** Turkish percent text, '%45'; all of a survey's sum to 100. */
   value: z.string(),
@@ -69,8 +69,8 @@ export const getResults = endpoint({
   answers: {
     200: items(Result).extend({
       /**
-       * Of a survey that has been public: the votes cast while it was private, which are in no other
-       * number. null where there are too few to be shown, absent where there are none (R210).
+       * For a survey that has been public: the votes cast while it was private, which are in no
+       * other number. null if too few to be shown, absent if none (R210).
        */
       private_items: z.array(Result).nullable().optional(),
     }),
@@ -78,7 +78,7 @@ export const getResults = endpoint({
   errors: ["survey_not_found", "results_hidden", "too_few_votes"],
 });
 
-/** Surveys as the address of a stream holds them, "12,15:code": an id, and the code of its invitation link. */
+/** Surveys in a stream's URL, "12,15:code": ids, some with their invitation link's code. */
 export const WatchedSurveys = z
   .string()
   .regex(/^\d{1,15}(:[\w-]{1,64})?(,\d{1,15}(:[\w-]{1,64})?)*$/)
@@ -90,7 +90,7 @@ export const WatchedSurveys = z
   )
   .refine((surveys) => surveys.length <= WATCHED_MAX);
 
-/** What is said of one of the surveys. */
+/** The event for one of the surveys. */
 export type ResultsEvent = AnswerOf<typeof getResults> & { survey_id: number };
 
 export const streamResults = endpoint({

@@ -8,12 +8,12 @@ const receipts = Array.from({ length: 3000 }, (_, i) =>
   receiptOf(createHash("sha256").update(`oy ${i}`).digest()),
 ).sort();
 const signed = {
-  // What could be taken for the list.
+  // Text that looks like the list of receipts.
   document: { question: '"receipts": [ şöyle \\', receipts: { count: 3000 }, lists: [["a"], []] },
   signature: 'a "receipts":[',
 };
 
-/** A text as bytes, some at a time, so that letters and receipts are cut in two. */
+/** Yields a text's bytes in chunks of `size`, which split letters and receipts. */
 async function* inChunks(text: string, size: number) {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

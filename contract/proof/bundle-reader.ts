@@ -1,22 +1,22 @@
 import { JSONParser } from "@streamparser/json";
 
-/** Text that is JSON, but no bundle of receipts. */
+/** Thrown for JSON that is not a bundle of receipts. */
 export class NoBundle extends Error {}
 
 /**
- * Reads the JSON of a bundle that comes in chunks. Receipts are handed on as they come, so a bundle may be
- * longer than memory, or than any string of JavaScript.
+ * Reads the JSON of a bundle in chunks. Receipts are passed on as they come, so a bundle may be
+ * larger than memory, or than any JavaScript string.
  */
 export class BundleReader {
-  /** What stands beside the receipts; complete once these were read to their end. */
+  /** Everything but the receipts; complete once all receipts are read. */
   readonly signed: Record<string, unknown> = {};
   #part: string[] = [];
   #hasReceipts = false;
   #isWhole = false;
 
   /**
-   * Returns the receipts in the order of the file, as many at a time as a chunk has. What stands there and
-   * is no text is an empty one. Throws `NoBundle`, and a `SyntaxError` where the text is no JSON.
+   * Yields the receipts in the file's order, as many at a time as a chunk has. An entry that is not
+   * text becomes an empty text. Throws `NoBundle`, or a `SyntaxError` if the text is not JSON.
    */
   async *receipts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
     const parser = this.#parser();
@@ -38,14 +38,14 @@ export class BundleReader {
       if (stack.length === 0) this.#isWhole = true;
       else if (stack.length > 1) this.#receive(value, parent);
       else if (isList) this.#hasReceipts = true;
-      // Other programs read the first of two values, or the last.
+      // Of two values of one name, some programs read the first and others the last.
       else if (name === "receipts" || Object.hasOwn(this.signed, name)) throw new NoBundle();
       else Object.defineProperty(this.signed, name, { value, enumerable: true });
     };
     return parser;
   }
 
-  /** Takes a receipt out of the parser's list, which would otherwise hold all of them. */
+  /** Removes a receipt from the parser's list, which would otherwise hold all of them. */
   #receive(receipt: unknown, list: unknown): void {
     if (!Array.isArray(list) || this.#hasReceipts) throw new NoBundle();
     list.pop();

@@ -1,9 +1,9 @@
-/** Bytes as texts, in Node.js and in browsers that have no methods for it yet. */
+/** Bytes as text, in Node.js and in browsers that have no methods for it yet. */
 
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Of text that is hexadecimal. */
+/** The text must be hexadecimal. */
 export const fromHex = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
@@ -13,7 +13,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Throws where the text is no base64url. */
+/** Throws if the text is not base64url. */
 export const fromBase64Url = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
     char.charCodeAt(0),

@@ -1,6 +1,6 @@
 /**
- * JSON with one text for one value (RFC 8785, JCS): no spaces, keys sorted by UTF-16 code units, numbers
- * and texts as JavaScript writes them. For what JSON can hold.
+ * Returns the one JSON text of a value (RFC 8785, JCS): no spaces, keys sorted by UTF-16 code
+ * units, numbers and strings as JavaScript writes them. The value must be one that JSON can hold.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -19,7 +19,7 @@ import type { Bundle, PublicKey, SealedResults } from "./sealed-results.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 
-/** A key, and what signs with it. */
+/** Returns a public key, and the private key that signs for it. */
 function makeKey() {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const { x = "" } = publicKey.export({ format: "jwk" });
@@ -56,7 +56,7 @@ const signed = (
   receipts,
 });
 
-/** A sealed survey of as many votes for each option; `apart` of which stand apart. */
+/** A sealed survey with these votes for each option, plus `apart` that are counted separately. */
 function sealed(votes: readonly number[], apart: number): Bundle {
   const count = votes.reduce((sum, more) => sum + more, apart);
   const receipts = Array.from({ length: count }, (_, i) => receiptOfText(`oy ${i}`)).sort();
@@ -89,7 +89,7 @@ const otherDigit = (text: string, at: number): string => {
   return text.slice(0, place) + (text[place] === "A" ? "B" : "A") + text.slice(place + 1);
 };
 
-/** Each changes a bundle in place, or leaves it where it cannot. */
+/** Each changes a bundle in place, or leaves it as it is if it cannot. */
 const TAMPERINGS: Record<string, Tampering> = {
   "adds a receipt": ({ receipts }, at) =>
     receipts.splice(at % receipts.length, 0, receiptOfText(`sahte ${at}`)),

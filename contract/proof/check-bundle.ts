@@ -2,7 +2,7 @@ import * as z from "zod";
 import { checkReceipts, checkSignature, type Finding, type Tools } from "./check-seal.ts";
 import { Bundle } from "./sealed-results.ts";
 
-/** Whether nothing in a bundle was changed since it was signed: what does not fit, or nothing. */
+/** Checks that nothing in a bundle has changed since it was signed. Returns what is wrong. */
 export async function checkBundle(bundle: unknown, tools: Tools): Promise<Finding[]> {
   const parsed = Bundle.safeParse(bundle);
   if (!parsed.success) return ["unreadable"];
@@ -13,7 +13,7 @@ export async function checkBundle(bundle: unknown, tools: Tools): Promise<Findin
   ];
 }
 
-/** What `/.well-known/kanaat-signing-key` answers, as a JSON Web Key Set: the present key first. */
+/** The response of `/.well-known/kanaat-signing-key`, a JSON Web Key Set: the current key first. */
 export const KeySet = z.object({
   keys: z
     .array(z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string() }))

@@ -4,33 +4,33 @@ import { GrowingTree, leafHash, type Sha256, type Subtrees } from "./merkle-tree
 import { isReceipt } from "./receipt-codes.ts";
 import type { PublicKey, SealedResults, Signed } from "./sealed-results.ts";
 
-/** What does not fit in a bundle. */
+/** What is wrong with a bundle. */
 export type Finding =
-  /** It is no bundle of this format. */
+  /** It is not a bundle of this format. */
   | "unreadable"
-  /** Its key is not one of those that are trusted, or not the one that the document names. */
+  /** Its key is not trusted, or not the one that the document names. */
   | "unknown_key"
   | "wrong_signature"
-  /** There are more or fewer receipts than the document says, or than it counts votes. */
+  /** The number of receipts is not the document's, or not its number of votes. */
   | "wrong_count"
-  /** A text among the receipts is none, stands twice or not in order. */
+  /** An entry is not a receipt, occurs twice or is out of order. */
   | "wrong_receipts"
   /** The receipts are not those that were signed. */
   | "wrong_root";
 
 export interface Tools {
   sha256: Sha256;
-  /** Whether an Ed25519 signature holds; undefined where that cannot be checked. */
+  /** Whether an Ed25519 signature is valid; undefined if that cannot be checked. */
   verify:
     | ((key: PublicKey, bytes: Uint8Array, signature: Uint8Array) => Promise<boolean>)
     | undefined;
-  /** Without these any key is taken that fits the signature. */
+  /** If absent, any key that matches the signature is accepted. */
   trustedKeys?: readonly Pick<PublicKey, "x">[] | undefined;
-  /** Awaited now and then, so that a page with a million receipts goes on answering. */
+  /** Awaited now and then, so that a page with a million receipts stays responsive. */
   pause?: () => Promise<unknown>;
 }
 
-/** Whether a document is as it was signed: what does not fit, or nothing. */
+/** Checks that a document is as it was signed. Returns what is wrong. */
 export async function checkSignature(
   { document, signature, public_key: key }: Signed,
   { sha256, verify, trustedKeys }: Tools,
@@ -38,7 +38,7 @@ export async function checkSignature(
   const isTrusted = !trustedKeys || trustedKeys.some(({ x }) => x === key.x);
   const isNamed = key.kid === document.key_id && keyIdOf(sha256, key) === key.kid;
   const bytes = SIGNATURE.test(signature) ? fromBase64Url(signature) : new Uint8Array();
-  // The last digit has bits that no byte has.
+  // The last digit has spare bits, so other texts decode to the same bytes.
   const isWhole = toBase64Url(bytes) === signature;
   const holds = isWhole && (await verify?.(key, utf8(canonicalJson(document)), bytes));
   return [
@@ -47,21 +47,21 @@ export async function checkSignature(
   ];
 }
 
-/** What is left of receipts that were checked: as much for fifty million of them as for fifty. */
+/** The state of a check, no larger for fifty million receipts than for fifty. */
 export interface CheckedReceipts {
   tree: Subtrees;
   last: string;
   areReceipts: boolean;
 }
 
-/** Compares receipts, which come in their order, with those that were signed. */
+/** Compares receipts, added in order, with those that were signed. */
 export class ReceiptsCheck {
   readonly #sha256: Sha256;
   readonly #tree: GrowingTree;
   #last: string;
   #areReceipts: boolean;
 
-  /** Goes on from what `checked` returned. */
+  /** Continues from what `checked` returned. */
   constructor(sha256: Sha256, checked?: CheckedReceipts) {
     this.#sha256 = sha256;
     this.#tree = new GrowingTree(sha256, checked?.tree);
@@ -77,7 +77,7 @@ export class ReceiptsCheck {
     }
   }
 
-  /** What does not fit, once all receipts were added. */
+  /** Returns what is wrong; call it once all receipts are added. */
   findings(document: SealedResults): Finding[] {
     const { count, root } = document.receipts;
     const hasAll = this.#tree.subtrees().count === count && count === votesIn(document);
@@ -93,13 +93,13 @@ export class ReceiptsCheck {
   }
 }
 
-/** Lists of receipts, one after another: nobody has to hold all of them. */
+/** Consecutive lists of receipts, so that nobody has to hold all of them. */
 export type ReceiptParts = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /** How many receipts are hashed between two pauses. */
 const HASHED_AT_ONCE = 1024;
 
-/** Compares receipts with those that were signed with the document. Returns what does not fit. */
+/** Compares receipts with those that were signed with the document. Returns what is wrong. */
 export async function checkReceipts(
   document: SealedResults,
   parts: ReceiptParts,
@@ -115,11 +115,11 @@ export async function checkReceipts(
   return check.findings(document);
 }
 
-/** How many votes a document counts. */
+/** The number of votes that a document counts. */
 export const votesIn = ({ options }: Pick<SealedResults, "options">): number =>
   options.reduce((sum, { votes, private_votes }) => sum + votes + (private_votes ?? 0), 0);
 
-/** The leaf of a receipt: the ASCII bytes of its text, as it is written. */
+/** The leaf hash of a receipt, over the ASCII bytes of its text. */
 export const receiptLeaf = (sha256: Sha256, receipt: string): Uint8Array =>
   leafHash(sha256, utf8(receipt));
 

@@ -16,7 +16,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const leavesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => leafHash(sha256, Buffer.from(`yaprak ${i}`)));
 
-/** As RFC 6962 defines it: both sides of the largest power of two below the number of leaves. */
+/** As RFC 6962 defines it: split at the largest power of two below the number of leaves. */
 function defined(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
   if (leaves.length === 1 && only) return only;

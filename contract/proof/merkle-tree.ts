@@ -1,8 +1,9 @@
-// The Merkle tree of Certificate Transparency (RFC 6962, section 2.1; proofs as in RFC 9162, section
-// 2.1.3): leaves and nodes are hashed with different first bytes, so that none passes for the other, and
-// a level's last node without a neighbour goes up as it is. All hashes are 32 bytes.
+// The Merkle tree of Certificate Transparency (RFC 6962, section 2.1; proofs as in RFC 9162,
+// section 2.1.3): leaves and nodes are hashed with different first bytes, so that neither passes
+// for the other, and a level's last node without a sibling moves up unchanged. All hashes are 32
+// bytes.
 
-/** SHA-256; the caller's own, since Node.js and browsers have different ones. */
+/** SHA-256, passed in by the caller, since Node.js and browsers have different ones. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 const LEAF = 0;
@@ -16,8 +17,8 @@ const nodeHash = (sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Arr
   sha256(joined(NODE, left, right));
 
 /**
- * The root over hashes of leaves, or over the roots of whole subtrees of one size that is a power of two,
- * of which the last may be smaller. Without any it is the hash of nothing.
+ * The root over leaf hashes, or over the roots of complete subtrees of one size that is a power of
+ * two, of which the last may be smaller. For none, the hash of empty input.
  */
 export function rootOf(sha256: Sha256, hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
@@ -34,24 +35,24 @@ function levelAbove(sha256: Sha256, level: readonly Uint8Array[]): Uint8Array[] 
   return above;
 }
 
-/** What is left of a tree whose leaves came one after another: a hash for each level at most. */
+/** The state of a tree whose leaves are added one by one: at most one hash per level. */
 export interface Subtrees {
-  /** How many hashes were added. */
+  /** The number of hashes added. */
   count: number;
-  /** The roots of its whole subtrees, from the largest on. */
+  /** The roots of its complete subtrees, the largest first. */
   roots: readonly Uint8Array[];
 }
 
 /**
- * The same root where the hashes come one after another. It keeps one for each level of the tree, so its
- * memory does not grow with the leaves.
+ * Computes the same root from hashes that come one by one. It keeps at most one for each level of
+ * the tree, so its memory does not grow with the leaves.
  */
 export class GrowingTree {
   readonly #sha256: Sha256;
   readonly #roots: Uint8Array[];
   #count: number;
 
-  /** Goes on from what `subtrees` returned. */
+  /** Continues from what `subtrees` returned. */
   constructor(sha256: Sha256, { count, roots }: Subtrees = { count: 0, roots: [] }) {
     this.#sha256 = sha256;
     this.#count = count;
@@ -60,7 +61,7 @@ export class GrowingTree {
 
   add(hash: Uint8Array): void {
     let root = hash;
-    // Each level at which the count is odd has a neighbour that waits.
+    // At each level with an odd count a left sibling is waiting.
     for (let below = this.#count; below % 2 === 1; below = (below - 1) / 2) {
       const left = this.#roots.pop();
       if (left) root = nodeHash(this.#sha256, left, root);
@@ -82,7 +83,7 @@ export class GrowingTree {
   }
 }
 
-/** What one needs besides a leaf to compute the root: its neighbours' hashes, from the bottom up. */
+/** The sibling hashes from which the root is computed with a leaf, from the bottom up. */
 export function inclusionPath(
   sha256: Sha256,
   hashes: readonly Uint8Array[],
@@ -106,7 +107,7 @@ export interface Inclusion {
   path: readonly Uint8Array[];
 }
 
-/** Whether a leaf is in the tree of that root, at that place. */
+/** Whether a leaf is at that index in the tree with that root. */
 export function isIncluded(
   sha256: Sha256,
   leaf: Uint8Array,
@@ -120,7 +121,7 @@ export function isIncluded(
     const isRight = at % 2 === 1;
     if (isRight || at === last) {
       hash = nodeHash(sha256, neighbour, hash);
-      // The last node went up without a neighbour.
+      // The last node moved up without a sibling.
       while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
     } else {
       hash = nodeHash(sha256, hash, neighbour);

@@ -1,12 +1,12 @@
-/** Crockford's base 32: no letter that looks like a digit or another letter. */
+/** Crockford's base 32, without letters that look like a digit or another letter. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DATA_DIGITS = 15;
 const GROUPS = /.{4}/g;
 
-/** How a receipt is written, on screens as in files: 75 bits and a digit that finds typing errors. */
+/** A receipt as written on screens and in files: 75 bits and a check digit. */
 export const RECEIPT = /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/;
 
-/** The receipt of at least 10 bytes, such as "7K3M-9QWX-2RTV-8HPC". */
+/** Makes a receipt from at least 10 bytes, such as "7K3M-9QWX-2RTV-8HPC". */
 export function receiptOf(bytes: Uint8Array): string {
   let data = "";
   let [bits, length] = [0, 0];
@@ -19,7 +19,7 @@ export function receiptOf(bytes: Uint8Array): string {
   return grouped(data + checkDigit(data));
 }
 
-/** A receipt as somebody wrote or pasted it, as it is written everywhere; null where it is none. */
+/** Normalizes a receipt that somebody typed or pasted; null if it is not one. */
 export function readReceipt(text: string): string | null {
   const digits = text
     .replace(/[\s\p{Pd}_.]/gu, "")
@@ -30,7 +30,7 @@ export function readReceipt(text: string): string | null {
   return digits.length === DATA_DIGITS + 1 && isReceipt(receipt) ? receipt : null;
 }
 
-/** Whether a text is a receipt as it is written, its last digit included. */
+/** Whether a text is a receipt in normal form, with a correct check digit. */
 export function isReceipt(text: string): boolean {
   const digits = text.replaceAll("-", "");
   return RECEIPT.test(text) && checkDigit(digits.slice(0, DATA_DIGITS)) === digits[DATA_DIGITS];
@@ -39,8 +39,8 @@ export function isReceipt(text: string): boolean {
 const grouped = (digits: string): string => digits.match(GROUPS)?.join("-") ?? "";
 
 /**
- * By the Luhn algorithm for 32 digits (https://en.wikipedia.org/wiki/Luhn_mod_N_algorithm): it finds each
- * wrong digit and nearly each pair that was swapped.
+ * Luhn mod 32 (https://en.wikipedia.org/wiki/Luhn_mod_N_algorithm): detects each wrong digit and
+ * nearly each swap of two.
  */
 function checkDigit(data: string): string {
   let sum = 0;

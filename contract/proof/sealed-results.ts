@@ -6,8 +6,8 @@ import { SIGNATURE } from "./byte-texts.ts";
 import { RECEIPT } from "./receipt-codes.ts";
 
 /**
- * What is signed when a survey has ended. The signature is over the UTF-8 bytes of `canonicalJson` of
- * it, by Ed25519 (RFC 8032).
+ * The document that is signed when a survey has ended. The signature is Ed25519 (RFC 8032) over the
+ * UTF-8 bytes of its `canonicalJson`.
  */
 export const SealedResults = z.strictObject({
   format: z.literal("kanaat-sealed-results/1"),
@@ -26,25 +26,25 @@ export const SealedResults = z.strictObject({
     z.strictObject({
       id: Id,
       content: z.string(),
-      /** All votes, or where some stand apart (`private_part`) those that were cast in public. */
+      /** All votes, or only those cast in public if others are separate (`private_part`). */
       votes: z.int().nonnegative(),
-      /** Those that were cast while the survey was private, where they stand apart and are shown. */
+      /** Votes cast while the survey was private, if they are counted separately and shown. */
       private_votes: z.int().nonnegative().nullable(),
     }),
   ),
   /**
-   * Of a survey that was opened, the votes that were cast while it was private stand apart (R210):
-   * `shown`, or `hidden` where there are too few of them, which are in no number and no receipt then.
+   * If a private survey was made public, the votes cast before are counted separately (R210):
+   * `shown`, or `hidden` if too few, when no number and no receipt includes them.
    */
   private_part: z.enum(["none", "shown", "hidden"]),
-  /** What was changed after the first vote, oldest first. */
+  /** Changes made after the first vote, oldest first. */
   edits: z.array(SurveyEdit.strict()),
   receipts: z.strictObject({
-    /** As many as there are votes in `options`. */
+    /** Equals the number of votes in `options`. */
     count: z.int().positive(),
-    /** Of the Merkle tree over the sorted receipts (RFC 6962, SHA-256), hexadecimal. */
+    /** The root of the Merkle tree over the sorted receipts (RFC 6962, SHA-256), hexadecimal. */
     root: z.string().regex(/^[0-9a-f]{64}$/),
-    /** When the installation got another secret meanwhile: receipts shown before are not among these. */
+    /** When the installation's secret was replaced: receipts shown before are not among these. */
     renewed_at: Instant.nullable(),
   }),
   sealed_at: Instant,
@@ -63,7 +63,7 @@ export const PublicKey = z.strictObject({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** A sealed document with what it is checked by, but for the receipts. */
+/** A sealed document with what it is checked with, except the receipts. */
 export const Signed = z.strictObject({
   document: SealedResults,
   signature: z.string().regex(SIGNATURE),
@@ -71,9 +71,9 @@ export const Signed = z.strictObject({
 });
 export type Signed = z.infer<typeof Signed>;
 
-/** All that the end of a survey is checked by, in one file. */
+/** Everything that a survey's end is checked with, in one file. */
 export const Bundle = Signed.extend({
-  /** Sorted, which tells neither when nor for what anybody voted. */
+  /** Sorted, so that the order reveals neither when nor for what anybody voted. */
   receipts: z.array(z.string().regex(RECEIPT)),
 });
 export type Bundle = z.infer<typeof Bundle>;

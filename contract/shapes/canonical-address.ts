@@ -1,4 +1,4 @@
-/** Providers for whom several domains, or several ways to write a name, are one mailbox. */
+/** Providers where several domains, or several spellings of a name, belong to one mailbox. */
 const PROVIDERS: readonly { domains: string; nameOf: (written: string) => string }[] = [
   { domains: "gmail.com googlemail.com", nameOf: (name) => name.replaceAll(".", "") },
   { domains: "proton.me protonmail.com pm.me", nameOf: (name) => name.replace(/[._-]/g, "") },
@@ -9,11 +9,11 @@ const PROVIDERS: readonly { domains: string; nameOf: (written: string) => string
   },
 ];
 
-/** One spelling for all addresses of a mailbox. */
+/** Returns one spelling for all addresses of a mailbox. */
 export function canonicalAddress(email: string): string {
   const at = email.lastIndexOf("@");
   const domain = asciiLower(email.slice(at + 1));
-  // The first letter stays, so that no address becomes empty.
+  // The first character stays, so that no name becomes empty.
   const name = asciiLower(email.slice(0, at)).replace(/(?<=.)\+.*/, "");
   const provider = PROVIDERS.find(({ domains }) => domains.split(" ").includes(domain));
   if (!provider) return `${name}@${domain}`;

@@ -14,7 +14,7 @@ test("an address has its domain in ASCII, and letter case by ASCII rules (R249)"
     ["ali@XN--rnek-4QA.com", "ali@xn--rnek-4qa.com"],
     // Full-width letters are the same domain to every resolver.
     ["ali@ｇｍａｉｌ.com", "ali@gmail.com"],
-    // These are other domains, and look it.
+    // These are other domains, as their Punycode shows.
     ["ali@gmaıl.com", "ali@xn--gmal-nza.com"],
     ["ali@gmаil.com", "ali@xn--gmil-63d.com"],
   ] as const) {

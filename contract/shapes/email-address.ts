@@ -14,14 +14,14 @@ export const Email = z
   .pipe(z.email({ error: "Lütfen geçerli bir e-posta adresi girin." }))
   .transform(asciiLower);
 
-/** ASCII rules, never Turkish ones: "I" is "i" in a nickname (R37). */
+/** Lowercases by ASCII rules, never Turkish ones: "I" becomes "i" in a nickname (R37). */
 export function asciiLower(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
- * An address as mail servers know it, its domain's letters in ASCII (Punycode). So ones that look
- * like others' stay apart from them, and are shown for what they are.
+ * Returns an address as mail servers know it, with its domain in ASCII (Punycode). Domains that
+ * look alike stay distinct, and look different when shown.
  */
 function withAsciiDomain(email: string): string {
   const at = email.lastIndexOf("@");

@@ -4,7 +4,7 @@ export const OWN_PASSWORD =
   "Şifreniz adınızdan, kullanıcı adınızdan ya da e-posta adresinizden oluşamaz. " +
   "Lütfen başka bir şifre seçin.";
 
-/** Letters that make a password more than what is known of its owner. */
+/** How many other letters make a password more than what is known about its owner. */
 const OTHER_LETTERS_MIN = 3;
 
 interface Owner {
@@ -14,9 +14,8 @@ interface Owner {
 }
 
 /**
- * Whether a password is made of its owner's name, nickname or e-mail address, or parts of them, with
- * nothing but digits, signs and one or two letters besides (R34). Case, dots and accents of letters
- * make no difference.
+ * Whether a password consists of its owner's name, nickname or e-mail address, or parts of them,
+ * plus only digits, signs and one or two letters (R34). Case, dots and accents are ignored.
  */
 export function isOwnPassword(password: string, owner: Owner): boolean {
   const folded = lettersOf(password);
@@ -24,7 +23,7 @@ export function isOwnPassword(password: string, owner: Owner): boolean {
   return other !== folded && (other.match(/\p{L}/gu) ?? []).length < OTHER_LETTERS_MIN;
 }
 
-/** The longest first, so that none is taken apart by a part of it. */
+/** Longest first, so that no word is split by a part of itself. */
 function ownWords({ name, nickname, email }: Owner): string[] {
   const mailbox = email.slice(0, email.indexOf("@"));
   const wholes = [name, nickname, email, mailbox].map(lettersOf);

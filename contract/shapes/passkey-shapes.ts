@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { item } from "./shapes.ts";
 
-/** As the library reads it: some programs pad it. */
+/** Without padding, as the library reads it; some programs add padding. */
 const base64url = (max: number) =>
   z
     .string()
@@ -18,19 +18,19 @@ const credential = {
     .transform((results) => results ?? {}),
 };
 
-/** What a browser answers when a passkey signs, as `PublicKeyCredential.toJSON()` has it. */
+/** A browser's result when a passkey signs, as `PublicKeyCredential.toJSON()` returns it. */
 const Assertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url(4000),
     authenticatorData: base64url(4000),
     signature: base64url(8000),
-    /** Empty or null where the authenticator keeps none, as in Safari. */
+    /** Empty or null if the authenticator stores none, as in Safari. */
     userHandle: base64url(200).nullish(),
   }),
 });
 
-/** What it answers when a passkey is made. */
+/** A browser's result when a passkey is created. */
 export const Attestation = z.object({
   ...credential,
   response: z.object({
@@ -40,9 +40,9 @@ export const Attestation = z.object({
   }),
 });
 
-/** Shows that the answer comes from the browser that asked for the options. */
+/** Proves that the result comes from the browser that requested the options. */
 export const Ceremony = z.string().max(100);
-/** Options for the browser's own call, with what goes back with its answer. */
+/** Options for the browser's own call, with the `ceremony` to send back with its result. */
 export const Options = item(
   z.object({ ceremony: Ceremony, options: z.looseObject({ challenge: z.string() }) }),
 );

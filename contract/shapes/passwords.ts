@@ -12,14 +12,14 @@ export const ConfirmPassword = z
   .string({ error: "Lütfen şifrenizi tekrar girin." })
   .normalize("NFC");
 
-/** Shown at the confirmation, even while other fields are wrong. */
+/** Shown at the confirmation field, even while other fields are invalid. */
 export const PASSWORDS_DIFFER = {
   path: ["confirm_password"],
   error: "Şifreler uyuşmuyor",
   when: ({ value }: { value: unknown }) => passwordsPresent(value),
 };
 
-/** Of what is filled in, even while other fields are wrong or to be asked for in a later step. */
+/** Checked against the fields filled in so far, even if others are invalid or come later. */
 export const PASSWORD_IS_OWN = {
   path: ["password"],
   error: OWN_PASSWORD,

@@ -1,11 +1,11 @@
-/** What no path ends with here: it belongs to the sentence that a link was copied or made out of. */
+/** Characters with which no path ends here: they belong to the sentence around a copied link. */
 const OF_THE_SENTENCE = /[^\p{L}\p{M}\p{N}_/-]+$/u;
 const IS_PLAIN = /^[\w/-]*$/;
 
 /**
- * An address that cannot be decoded, such as "/%", is taken literally: the server answers 404, and
- * the browser's router shows the page for it. Spaces, brackets, quotation marks and full stops after
- * the path, which come along when a link is copied out of a text, are left out.
+ * Returns the address that was meant. One that cannot be decoded, such as "/%", is taken literally:
+ * the server returns 404, and the browser's router shows the page for it. Spaces, brackets,
+ * quotation marks and full stops that were copied along with a path are removed from its end.
  */
 export function readableAddress(address: string): string {
   const path = address.split("?", 1)[0] ?? "";

@@ -1,5 +1,5 @@
 /**
- * The twelve regions of statistics (İBBS-1, NUTS-1 for the European Union) and the plate codes of
+ * The twelve statistical regions (İBBS-1, NUTS-1 for the European Union) and the plate codes of
  * their provinces (Eurostat, NUTS and statistical regions of Türkiye).
  */
 export const REGIONS: readonly { code: string; name: string; provinces: readonly number[] }[] = [

@@ -6,7 +6,7 @@ import { tidied, tidiedLine, unseenAt, unseenMessage } from "./visible-text.ts";
 /** The shapes that the calls of several features share (R146). */
 
 export const Id = z.int().positive();
-/** An id in a path; anything that is not written as one names nothing, so it is answered 404. */
+/** An id in a path. Anything that is not written as an id names nothing and gets 404. */
 export const PathId = z.coerce
   .string()
   .regex(/^[1-9]\d*$/)
@@ -14,14 +14,14 @@ export const PathId = z.coerce
   .pipe(Id)
   // For the OpenAPI document: a number, though it arrives as text.
   .meta({ override: { type: "integer", minimum: 1, pattern: undefined } });
-/** Ids as an address holds them, "1,2,3", up to `max`. */
+/** Ids in a URL, "1,2,3", up to `max`. */
 export const idList = (max: number) =>
   z
     .string()
     .regex(/^\d{1,15}(,\d{1,15})*$/)
     .transform((ids) => ids.split(",").map(Number))
     .refine((ids) => ids.length <= max);
-/** An id that may arrive as text, from a form; `error` asks for it where nothing is chosen. */
+/** An id that may arrive as text, from a form; `error` is the message if nothing is chosen. */
 export const formId = (error = "Lütfen seçin.") =>
   z.coerce.number({ error }).pipe(z.int({ error }).positive({ error }));
 
@@ -40,8 +40,8 @@ export const PageQuery = z.object({
 export const Instant = z.iso.datetime({ offset: true, error: "Lütfen geçerli bir tarih girin." });
 
 /**
- * Path of a stored image in its largest width, relative to the API's base; where pictures have an
- * address of their own, the whole address.
+ * Path of a stored image in its largest width, relative to the API's base; the whole URL where
+ * pictures have an address of their own.
  */
 export const ImagePath = z.string();
 
@@ -52,13 +52,13 @@ export const ImageFile = z
   })
   .meta({ type: "string", format: "binary" });
 
-/** A file that arrived with a request and lies in a temporary place until the answer is sent. */
+/** A file that arrived with a request, stored in a temporary place until the response is sent. */
 export interface Upload {
   path: string;
   bytes: number;
 }
 
-/** A text of nothing but these is empty: invisible letters and joiners, the blank of braille. */
+/** Text of only these counts as empty: invisible letters and joiners, the blank of braille. */
 const SHAPELESS = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 const isSeen = (text: string) => unseenAt(text) < 0;

@@ -4,7 +4,7 @@ import { TILE_COLORS } from "../tiles.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
 import { ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
 
-/** What the calls of publishing send. */
+/** What the publishing calls send. */
 
 export const Question = line(QUESTION_LENGTH.min, QUESTION_LENGTH.max, "Lütfen sorunuzu yazın.");
 export const OptionContent = line(
@@ -13,7 +13,7 @@ export const OptionContent = line(
   "Lütfen şıkkın adını yazın.",
 );
 
-/** The colour of a tile, by its place among `TILE_COLORS`. */
+/** A tile's colour, as an index into `TILE_COLORS`. */
 const TileColor = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).pipe(
   z
     .int()
@@ -21,7 +21,7 @@ const TileColor = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]
     .max(TILE_COLORS.length - 1),
 );
 
-/** A picture of its own, which counts, or the colour of a tile that is drawn for it (R84). */
+/** An uploaded picture, which takes precedence, or the colour of a tile drawn instead (R84). */
 const Picture = z
   .object({ image: ImageFile.optional(), tile: TileColor.optional() })
   .refine(({ image, tile }) => image !== undefined || tile !== undefined, {
@@ -41,13 +41,13 @@ export const SurveyFields = z.object({
   /** Absent, empty or null is "Süresiz". */
   expire_time: z.preprocess((value) => (value === "" ? null : value), Instant.nullish()),
   result_visibility: ResultVisibility.default("before"),
-  /** Whether the votes of a private survey may be seen as they come, instead of in steps (R206). */
+  /** Whether the votes of a private survey are visible as they come, instead of in steps (R206). */
   instant_results: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .default(false),
-  /** Absent means `verified` where mail is sent, otherwise `members`, which is all there is then. */
+  /** Absent means `verified` where mail is sent, otherwise `members`, the only choice there. */
   voters: Voters.optional(),
-  /** Made by the client once per draft: sending it again goes on with the same draft. */
+  /** Made by the client once per draft: sending it again continues the same draft. */
   draft_key: z.uuid().optional(),
 });
 export const NewSurvey = SurveyFields.and(Picture);

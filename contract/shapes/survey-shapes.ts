@@ -20,7 +20,7 @@ export type Voters = z.infer<typeof Voters>;
 export const SurveyState = z.enum(["draft", "scheduled", "active", "ended"]);
 export type SurveyState = z.infer<typeof SurveyState>;
 
-/** The person beside a survey: these four fields and never more (R68). */
+/** The person shown with a survey: these four fields and never more (R68). */
 export const Author = z.strictObject({
   id: Id,
   name: z.string(),
@@ -51,16 +51,16 @@ const ListedSurvey = z.object({
 
 /** A survey in a list (R149). */
 export const SurveyCard = ListedSurvey.extend({
-  /** Both of them, where it has two and can be voted on in the list; otherwise null. */
+  /** Both options of a survey with two that can be voted on in the list; otherwise null. */
   options: z.array(Option).nullable(),
 });
 export type SurveyCard = z.infer<typeof SurveyCard>;
 
-/** One's own survey in a list, with what only its owner sees. */
+/** The viewer's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
   /** null while there are too few to be shown (R206). */
   vote_count: z.int().nullable(),
-  /** The option ahead of all others, with its share as in results; null where there is none. */
+  /** The leading option, with its share as in results; null if there is none. */
   leading: z.object({ content: z.string(), value: z.string() }).nullable(),
   /** Since midnight in Türkiye, about a second old. */
   votes_today: z.int(),
@@ -76,15 +76,15 @@ export const Survey = z.object({
   description: z.string(),
   image_path: ImagePath,
   /**
-   * Path of the drawn picture that links to the survey show; another one when that shows something
-   * else. Absent unless the survey is public (R285).
+   * Path of the drawn picture for links to the survey; it changes with what the picture shows.
+   * Absent unless the survey is public (R285).
    */
   preview_path: z.string().optional(),
   category_id: Id,
   /** 1 is the horizontal, 2 the vertical layout (R45). */
   option_theme_id: z.int().min(1).max(2),
   result_visibility: ResultVisibility,
-  /** Whether the votes of a private survey may be seen as they come (R206). */
+  /** Whether the votes of a private survey are visible as they come (R206). */
   instant_results: z.boolean(),
   voters: Voters,
   /** null while the survey is a draft. */
@@ -92,7 +92,7 @@ export const Survey = z.object({
   state: SurveyState,
   start_time: Instant,
   expire_time: Instant.nullable(),
-  /** When something that its voters saw was last changed; absent where nothing was (R228). */
+  /** When something that voters saw was last changed; absent if nothing was (R228). */
   edited_at: Instant.optional(),
   view_count: z.int(),
   vote_count: VoteCount,

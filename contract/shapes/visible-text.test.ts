@@ -41,7 +41,7 @@ describe("a text", () => {
     assert.match(messageOf("\u202eHangi takım?") ?? "", /^Metnin başında/);
     const misleading = ["\u2069", "\ud83d", "\ue000", "\ufffd", "\u206a", "\u{e0001}", "\u001b"];
     for (const one of misleading) assert.ok(messageOf(`a${one}b`), escape(one));
-    // Letters that nobody can see, for which the flag is no cover.
+    // Invisible letters, which a flag does not make acceptable.
     const hidden = [..."gizli metin"].map((one) =>
       String.fromCodePoint(0xe0000 + one.charCodeAt(0)),
     );

@@ -1,4 +1,4 @@
-/** What people paste along and nobody can see: soft hyphens, zero-width spaces, marks of direction. */
+/** What people paste unseen: soft hyphens, zero-width spaces, direction marks. */
 const HARMLESS = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]/gu;
 const BLANKS = /[\t\v\f\u0085]/gu;
 const BREAKS = /\r\n?|[\u2028\u2029]/gu;
@@ -8,14 +8,14 @@ const NEEDED =
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\ufffd]/u;
 const NEW_LINE = /\n/g;
 
-/** The text as it is meant: in NFC, trimmed, without what is harmless and unseen; tabs are spaces. */
+/** Returns the text in NFC, trimmed, without harmless invisible characters; tabs become spaces. */
 export const tidied = (text: string): string =>
   text.normalize("NFC").replace(HARMLESS, "").replace(BLANKS, " ").replace(BREAKS, "\n").trim();
 
-/** The same on one line, as out of a cell of a spreadsheet. */
+/** The same on one line, as for a pasted spreadsheet cell. */
 export const tidiedLine = (text: string): string => tidied(text).replace(NEW_LINE, " ");
 
-/** Where the first character stands that nobody can see and that may mislead; -1 where there is none. */
+/** The index of the first invisible character that may mislead; -1 if there is none. */
 export const unseenAt = (text: string): number =>
   text
     .replace(NEEDED, (needed) => " ".repeat(needed.length))
@@ -25,7 +25,7 @@ export const unseenAt = (text: string): number =>
 /** How much of the text before it is quoted, in characters. */
 const QUOTED = 15;
 
-/** Says where the first unseen character of a text stands, in words fit to show beside its field. */
+/** Says in Turkish where the first invisible character of a text is, to show beside its field. */
 export function unseenMessage(text: string): string {
   const before = [...text.slice(0, Math.max(unseenAt(text), 0))].slice(-QUOTED).join("").trim();
   return before === ""
