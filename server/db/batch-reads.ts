@@ -1,7 +1,7 @@
 /**
- * Answers a function whose calls within one turn of the event loop share one query. `read` is given
- * their items and answers in the same order; when it fails, all calls of its batch fail with its
- * error.
+ * Returns a function whose calls within one turn of the event loop share one query. `read` gets
+ * their items and returns the answers in the same order; when it fails, all calls of the batch fail
+ * with its error.
  */
 export function batchReads<Item, Answer>(
   read: (items: Item[]) => Promise<Answer[]>,

@@ -17,7 +17,7 @@ export async function hasPeople({ query }: Database): Promise<boolean> {
   return people.length > 0;
 }
 
-/** Drops all tables, those of earlier versions, of the migrator and SQLite's full-text index too. */
+/** Drops all tables, also those of earlier versions and the migrator, and SQLite's text index. */
 export async function dropTables({ query }: Database): Promise<void> {
   const records = ["kysely_migration", LATER_MIGRATIONS].flatMap((name) => [name, `${name}_lock`]);
   const others = ["survey_words_fts", ...records];
@@ -29,7 +29,7 @@ export async function dropTables({ query }: Database): Promise<void> {
 /** SQLite takes 32,766 in a statement, PostgreSQL 65,535. */
 const MOST_PARAMETERS = 32_000;
 
-/** Inserts rows, each with its values in the order of `columns`, with as many statements as it takes. */
+/** Inserts rows, each with its values in the order of `columns`, in as few statements as fit. */
 export async function insertRows(
   tx: Transaction,
   table: AnyTable,

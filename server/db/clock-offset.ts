@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** By how many milliseconds a clock is ahead of another, negative if behind: between the two. */
+/** Bounds of how many milliseconds a clock is ahead of another; negative if it is behind. */
 export interface Offset {
   least: number;
   most: number;
 }
 
-/** A clock's time in milliseconds since 1970, and how coarse it is: 1 if nothing is said. */
+/** A clock's time in milliseconds since 1970, and its resolution, 1 by default. */
 export type Ask = () => Promise<{ time: number; resolutionMs?: number }>;
 
 /**
- * By how much the clock that is asked is ahead of `by`, which reads milliseconds. Known to the time
- * that the fastest of the tries took. Rejects as `ask` does.
+ * How far the clock behind `ask` is ahead of `by`, which returns milliseconds; as precise as the
+ * fastest of the tries was quick. Rejects as `ask` does.
  */
 export async function clockOffset(ask: Ask, by: () => number, tries = 3): Promise<Offset> {
   let best: Offset | undefined;
@@ -38,19 +38,19 @@ export const databaseTime =
     return { time: rows[0]?.now ?? 0 };
   };
 
-/** When the newest of the rows that bear a time was written; null in an empty database. */
+/** When the newest of the rows that have a time was written; null in an empty database. */
 export const NEWEST_ROW = `select max(at) as at from (
   select created_at as at from users where id = (select max(id) from users)
   union all select created_at from surveys where id = (select max(id) from surveys)
   union all select created_at from notifications where id = (select max(id) from notifications)
   union all select max(checked_at) from seals) as newest`;
 
-/** Clocks that differ by less are right. */
+/** Clocks that differ by less count as equal. */
 export const BEHIND_MS = 60_000;
 
 /**
- * What an operator has to know of the clocks at the start, in sentences: that the machine's differs
- * from `now`, or that the newest row is of a later time.
+ * Warnings for the operator about the clocks at the start: the machine's clock differs from `now`,
+ * or the newest row is from a later time.
  */
 export async function doubtsOf(db: Database, now: number): Promise<string[]> {
   const { rows } = await sql<{ at: number | null }>`${sql.raw(NEWEST_ROW)}`.execute(db.query);

@@ -12,7 +12,7 @@ export function readCursor(cursor: string | undefined, parts: number): number[] 
   throw invalidCursor();
 }
 
-/** 422 for a cursor that no page ended with, or whose position is not there any more. */
+/** 422 for a cursor that no page returned, or whose position no longer exists. */
 export const invalidCursor = () =>
   new ApiError("validation_failed", {
     fields: { cursor: "Liste değişmiş olabilir. Lütfen sayfayı yenileyin." },
@@ -23,8 +23,8 @@ const writeCursor = (position: readonly number[]): string =>
 
 /**
  * The first `limit` of `rows` as items, and the cursor of the next page. `rows` must have been
- * queried with a limit of one more, which says whether there is a next page. `positionOf` gives the
- * integers by which the list is ordered.
+ * queried with a limit of one more, which shows whether there is a next page. `positionOf` returns
+ * the integers by which the list is ordered.
  */
 export function cutPage<Row, Item>(
   rows: readonly Row[],

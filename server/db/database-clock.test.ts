@@ -7,7 +7,7 @@ import { measures } from "#server/telemetry/metrics.ts";
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const START = Date.parse("2026-03-14T09:00:00Z");
 
-/** A machine and the clock that decides, which tests set. */
+/** A machine and the reference clock, both set by tests. */
 const machine = { steady: 0, aheadMs: START, roundTripMs: 0 };
 const sources = {
   steady: () => machine.steady,
@@ -20,7 +20,7 @@ const open = () => ServerClock.open(sources);
 const pass = (ms: number) => {
   machine.steady += ms;
 };
-/** Time passes with a check every five seconds; returns what these noticed. */
+/** Lets time pass with a check every five seconds; returns what the checks noticed. */
 async function watch(clock: ServerClock, ms: number) {
   const news = [];
   for (let passed = 0; passed < ms; passed += 5 * SECOND) {
@@ -143,7 +143,7 @@ describe("the server's clock", () => {
       };
       for (let step = 0; step < 200; step++) {
         pass(random(10 * SECOND));
-        // Never a minute away from the start in sum.
+        // In total never a minute away from the start.
         machine.aheadMs = START - 29 * SECOND + random(58 * SECOND);
         machine.roundTripMs = random(SECOND);
         assert.equal(await clock.check(), undefined);

@@ -7,33 +7,33 @@ import type { Database } from "./database.ts";
 
 /** The time is corrected by up to this much within an hour; anything more is a jump. */
 export const JUMP_MS = 60_000;
-/** A jump that has stayed the same for so long is accepted. */
+/** A jump that has stayed the same for this long is accepted. */
 export const ACCEPTED_AFTER_MS = 3_600_000;
 const CHECKED_EVERY_MS = 5000;
 
 export interface TimeSources {
-  /** Milliseconds from any instant on; nobody can set it. */
+  /** Milliseconds since an arbitrary instant; nobody can set this clock. */
   steady(): number;
-  /** By how much the clock that decides is ahead of `steady`. Rejects while it cannot be read. */
+  /** How far the reference clock is ahead of `steady`. Rejects while it cannot be read. */
   offset(tries: number): Promise<Offset>;
 }
 
 export type ClockNews = "jumped" | "undone" | "accepted" | undefined;
 
 /**
- * The time by the clock that decides, which is the database's; on SQLite, the machine's. Between the
- * checks it runs on the steady clock, so that a jump changes nothing before it has been noticed. It
+ * The time by the reference clock, which is the database's; on SQLite, the machine's. Between
+ * checks it runs on the steady clock, so a jump changes nothing before it has been noticed. It
  * never goes back, except where it accepts a jump (ADR-033).
  */
 export class ServerClock implements WatchedClock {
   readonly #sources: TimeSources;
   #offset: number;
-  /** What the offset was at the beginning of this hour, by the steady clock. */
+  /** The offset at the beginning of the current hour of the steady clock. */
   #base: { offset: number; at: number };
   #jump: { ms: number; at: number } | undefined;
   #latest = -Infinity;
 
-  /** Rejects where the clock that decides cannot be read. */
+  /** Rejects where the reference clock cannot be read. */
   static async open(sources: TimeSources): Promise<ServerClock> {
     const { least, most } = await sources.offset(3);
     return new ServerClock(sources, (least + most) / 2);
@@ -56,8 +56,8 @@ export class ServerClock implements WatchedClock {
   }
 
   /**
-   * Corrects the time by the clock that decides, or notices that this has jumped. One at a time.
-   * Rejects while it cannot be read.
+   * Corrects the time by the reference clock, or notices that the latter has jumped. Calls must not
+   * overlap. Rejects while the reference clock cannot be read.
    */
   async check(): Promise<ClockNews> {
     const span = await this.#sources.offset(1);
@@ -105,7 +105,7 @@ function steadyTime(): () => number {
     if (now - lookedAt > UPTIME_EVERY_MS) {
       lookedAt = now;
       const ahead = uptimeAhead() - atFirst;
-      // It is rounded to hundredths of a second.
+      // The uptime is rounded to hundredths of a second.
       if (ahead - sleptMs > 1000) sleptMs = ahead;
     }
     return now + sleptMs;
@@ -114,7 +114,7 @@ function steadyTime(): () => number {
 
 const UPTIME_EVERY_MS = 1000;
 
-/** Checks the clock every five seconds until `signal` is aborted, and logs and measures its jumps. */
+/** Checks the clock every five seconds until `signal` is aborted; logs and measures its jumps. */
 export function watchClock(clock: ServerClock, log: FastifyBaseLogger, signal: AbortSignal): void {
   const unmeasured = [
     measure({
@@ -134,7 +134,7 @@ export function watchClock(clock: ServerClock, log: FastifyBaseLogger, signal: A
   const check = async () => {
     if (isChecking) return;
     isChecking = true;
-    // While the database is away, the steady clock goes on.
+    // While the database is unreachable, the steady clock goes on.
     const news = await clock.check().catch(() => undefined);
     isChecking = false;
     if (news === "jumped") log.error({ jump_s: clock.jumpMs / 1000 }, JUMPED);

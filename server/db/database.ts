@@ -9,16 +9,16 @@ export type DatabaseFault =
   | "conflict"
   | "full"
   | "unavailable"
-  /** It did not say in time whether it committed. */
+  /** The database did not say in time whether it committed. */
   | "unknown"
   | null;
 
 export type Transaction = KyselyTransaction<Tables>;
 
 export interface Replica {
-  /** It has all that was committed until so many milliseconds ago; Infinity while nobody knows. */
+  /** Has everything committed up to this many milliseconds ago; Infinity while that is unknown. */
   ageMs(): number;
-  /** Has what `work` reads read there; what it writes is written where it belongs. */
+  /** Runs `work` so that it reads from the replica; its writes go to the primary. */
   read<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -26,25 +26,25 @@ export interface Replica {
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   readonly query: Kysely<Tables>;
-  /** A copy from which what everybody may see can be read; undefined where there is none. */
+  /** A copy for reading what is public; undefined where there is none. */
   readonly replica?: Replica | undefined;
   /**
-   * Values as a table named `input`, to select from. However many rows there are, the text of the
-   * statement is the same, so it stays prepared. A column is text where the first row holds text,
+   * Values as a table named `input`, to select from. The text of the statement does not depend on
+   * the number of rows, so it stays prepared. A column is text where the first row holds text,
    * otherwise bigint.
    */
   rows(
     columns: readonly string[],
     values: readonly (readonly (number | string)[])[],
   ): RawBuilder<unknown>;
-  /** Texts as a subquery of one column, for `in`; one parameter however many there are. */
+  /** Texts as a subquery of one column, for `in`; always a single parameter. */
   texts(values: readonly string[]): RawBuilder<string>;
   /**
    * Rows of `survey_words` that have a word of each group, as a table to select from. The words are
-   * folded; `…*` stands for all that begin so.
+   * folded; `…*` matches all words with that prefix.
    */
   matching(words: readonly (readonly string[])[]): RawBuilder<unknown>;
-  /** Selects, as `word`, those of these words that a survey has; they have Latin letters alone. */
+  /** Selects, as `word`, those of these words that a survey has; only words of Latin letters. */
   wordsInUse(words: readonly string[]): RawBuilder<unknown>;
   /** Ends a select that locks its rows; empty on SQLite, which has a single writer. */
   readonly forUpdate: RawBuilder<unknown>;
@@ -57,19 +57,18 @@ export interface Database {
    */
   publish(channel: string, payload: string, tx?: Transaction): Promise<void>;
   /**
-   * The same for what repeats: after `tx` has committed, and gathered to one commit a second of this
-   * process. Lost where the process dies before.
+   * The same for frequent messages: sent after `tx` has committed, at most one commit a second for
+   * this process. Lost if the process dies before.
    */
   publishSoon(channel: string, payload: string, tx?: Transaction): Promise<void>;
   /** `missed` is called when messages may have been lost. */
   subscribe(channel: string, listener: (payload: string) => void, missed?: () => void): void;
   /**
-   * Resolves once all statements that are writing to the table have ended; later ones see what was
-   * committed before the call. `tx` has written nothing there. Throws like a lock that is not got in
-   * time.
+   * Resolves once all transactions that are writing to the table have ended; later ones see what
+   * was committed before the call. `tx` must not have written to it. Throws as on a lock timeout.
    */
   writesEnded(tx: Transaction, table: keyof Tables): Promise<void>;
-  /** Lets the next row of a table have an id above `last`. */
+  /** Gives the next row of a table an id above `last`. */
   resetIdSequence(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */
   ping(): Promise<void>;

@@ -15,7 +15,7 @@ describe("group commit", () => {
   });
 
   it("waits for the rest of those who come together, as long as every turn brings some", async (t) => {
-    // On a busy machine a turn may take longer than is waited at most.
+    // On a busy machine a turn may take longer than the maximum wait.
     t.mock.method(performance, "now", () => 0);
     const batches: number[][] = [];
     const submit = groupCommit<number, number>(async (items) => {

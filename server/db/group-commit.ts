@@ -15,15 +15,15 @@ const durations = spread({
 const MAX_GATHERING_MS = 5;
 /**
  * A commit that fails on a lock has used up nearly all of the 2 s within which a caller must be
- * answered; whoever waited behind it for longer than this cannot wait for another one.
+ * answered; callers who waited behind it for longer than this cannot wait for another one.
  */
 const MAX_WAIT_BEHIND_FAILURE_MS = 50;
 
 /**
- * Answers a function that writes items in groups: those that arrive during a commit share the next
- * one. Each call is answered after the commit of its own item. When a commit fails, its calls fail
- * with its error, and so do those that waited behind it for too long. The time within which a commit
- * must end counts from its earliest call. `write` is given at most `largest` items and answers in
+ * Returns a function that writes items in groups: those that arrive during a commit share the next
+ * one. Each call resolves after the commit of its own item. When a commit fails, its calls fail
+ * with its error, and so do those that waited behind it for too long. The deadline of a commit
+ * counts from its earliest call. `write` gets at most `largest` items and returns the answers in
  * their order.
  */
 export function groupCommit<Item, Answer>(
@@ -81,6 +81,6 @@ export function groupCommit<Item, Answer>(
     });
 }
 
-/** Of what was only waiting it is known that nothing is saved. */
+/** The error for calls that were only waiting: nothing of theirs has been saved. */
 const forWaiting = (error: unknown) =>
   error instanceof OutcomeUnknown ? new WriteRefused(error.message, { cause: error }) : error;

@@ -3,8 +3,9 @@ import type { Database } from "./database.ts";
 const NAME = "version";
 
 /**
- * Records this version as the installation's. Returns a line that names the release notes where an earlier
- * one was there; undefined for a new installation, for the same version, and after going back to an earlier one.
+ * Records this version as the installation's. After an upgrade, returns a line that names the
+ * release notes; undefined for a new installation, for the same version, and after going back to an
+ * earlier one.
  */
 export async function recordVersion(
   { query }: Database,

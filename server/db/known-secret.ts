@@ -6,15 +6,16 @@ const NAME = "secret";
 const REPLACED = "secret replaced";
 
 /**
- * The installation's secret; made where neither the folder nor the database knows one. Throws where
- * it is not the one with which the database was first used: marks, encrypted secrets and counters
- * would all be those of another installation, as with servers that have a folder each.
+ * The installation's secret; created where neither the folder nor the database knows one. Throws
+ * where it is not the secret with which the database was first used, as with servers that each have
+ * a folder of their own: marks, encrypted secrets and counters would be those of another
+ * installation.
  */
 export async function openKnownSecret(db: Database, where: SecretLocation): Promise<string> {
   const known = await readFingerprint(db);
   const secret = known === undefined ? await openSecret(where) : await readSecret(where);
   if (secret && known === undefined) await keepFingerprint(db, fingerprintOf(secret));
-  // Of servers that start at once with folders of their own, all go by the one that was first.
+  // When servers with separate folders start at once, the first one's secret applies to all.
   if (secret && (await readFingerprint(db)) === fingerprintOf(secret)) return secret;
   const found = where.markSecret ? "MARK_SECRET" : `kanaat.secret in ${where.dataDir}`;
   throw new Error(
@@ -24,7 +25,7 @@ export async function openKnownSecret(db: Database, where: SecretLocation): Prom
   );
 }
 
-/** Lets the database take the secret that the next server brings. */
+/** Makes the database accept the secret of the next server that starts. */
 export async function forgetSecret({ query }: Database, now: number): Promise<void> {
   await query.deleteFrom("installation").where("name", "=", NAME).execute();
   const value = new Date(now).toISOString();
@@ -58,6 +59,6 @@ async function keepFingerprint({ query }: Database, value: string): Promise<void
     .execute();
 }
 
-/** What the database keeps of a secret. */
+/** What the database stores in place of a secret. */
 export const fingerprintOf = (secret: string): string =>
   createHmac("sha256", secret).update("kanaat fingerprint").digest("base64url");

@@ -49,17 +49,18 @@ import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/
 import type { Tables } from "./tables/tables.ts";
 
 /**
- * In the order in which they run; a new one is listed here by hand. 003, 004, 040,
- * 043 to 045, 047 and 048 are missing: they were written at the same time as others and not released. A
- * number that some database may have run is never used again.
+ * In the order in which they run; a new one is listed here by hand. 003, 004, 040, 043 to 045, 047
+ * and 048 are missing: they were written at the same time as others and not released. A number that
+ * some database may have run is never used again.
  *
- * The release before goes on beside this one, and starts again after a migration that it does not know
- * (ADR-025). So a migration only adds; what it takes away, and what it makes new rows need, no server
- * may use any more that knows the migration named by the number behind its `@`: `050-drop-x@041` ends
- * releases that do not know 041.
+ * The previous release keeps running beside this one, and can start again after a migration that it
+ * does not know (ADR-025). So a migration only adds. It may remove something, or require something
+ * of new rows, only where no server that knows the migration numbered behind its `@` still depends
+ * on the earlier form: `050-drop-x@041` ends releases that do not know 041.
  *
- * On PostgreSQL people vote and read meanwhile: the first lock that a migration takes on a table is the
- * strongest that it needs (R321), and what takes longer than a second on a large table is done in slices.
+ * On PostgreSQL people vote and read meanwhile: the first lock that a migration takes on a table is
+ * the strongest that it needs (R321), and what takes longer than a second on a large table is done
+ * in slices.
  */
 export const migrations = (engine: Database["engine"]) => ({
   "001-first-tables": { up: first.up(engine) },
@@ -105,17 +106,21 @@ export const migrations = (engine: Database["engine"]) => ({
   "049-vote-scans": voteScans,
   "050-notices": { up: notices.up(engine) },
 });
-/** Recorded in Kysely's own table. Releases up to that one could not start beside ones it lacks. */
+/**
+ * The last migration recorded in Kysely's own table. Releases up to it could not start on a
+ * database with migrations they do not have.
+ */
 const LAST_FORMER = "036-identities";
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations("sqlite"));
 
 /**
- * Brings the tables up to date, or to where they were after the migration named `until`. On SQLite all of
- * it or nothing; on PostgreSQL each migration by itself, so that a run that was ended is continued by the
- * next one, and locks are held for one migration. Waits for locks and for another process that migrates as
- * long as it takes, and hands `say` a line on whom it waits for. Throws what the failing migration threw, and
- * a sentence where a newer release has made the tables such that this one cannot use them. A process may end
- * between two statements; what is not committed then is undone.
+ * Brings the tables up to date, or to their state after the migration named `until`. On SQLite all
+ * migrations are one transaction; on PostgreSQL each is committed separately, so an interrupted run
+ * is continued by the next one, and locks are held for one migration only. Waits as long as it
+ * takes for locks and for another process that migrates, and passes `say` a line that names what it
+ * waits for. Throws the failing migration's error, and a sentence for the operator where a newer
+ * release has changed the tables so that this one cannot use them. A process may end between two
+ * statements; what is not committed by then is undone.
  */
 export async function migrate(
   db: Database,
@@ -141,7 +146,7 @@ export async function migrate(
   });
 }
 
-/** SQLite's statements block the process, which handles signals only in a turn of its event loop. */
+/** SQLite's statements block the process, which handles signals only when its event loop turns. */
 const listening: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
@@ -150,13 +155,13 @@ const listening: KyselyPlugin = {
   },
 };
 
-/** Runs what is missing; `patiently` calls what needs locks, again where it did not get them. */
+/** Runs what is missing; `patiently` runs what needs locks, and repeats it until it gets them. */
 async function runMigrations(
   db: Pick<Database, "engine" | "query">,
   until: string | undefined,
   patiently = (work: () => Promise<void>) => work(),
 ): Promise<void> {
-  // Nobody else uses tables that are not there yet.
+  // Nobody else uses tables that do not exist yet.
   const isNew = (await recordedMigrations(db)).length === 0;
   for (const table of ["former", "later"] as const) {
     const pending = () => pendingNames(db, table, until);
@@ -171,7 +176,7 @@ async function runMigrations(
   }
 }
 
-/** Those that are recorded in this table. */
+/** Migrations that are recorded in this table. */
 const namesIn = (table: keyof typeof RECORDS): string[] =>
   MIGRATION_NAMES.filter((name) => name <= LAST_FORMER === (table === "former"));
 
@@ -211,7 +216,7 @@ async function succeeded(migrating: Promise<MigrationResultSet>): Promise<void> 
 
 const isUnknown = (name: string): boolean => !MIGRATION_NAMES.includes(name);
 
-/** Those of a newer release that has been here, which are nothing to do for this one. */
+/** Migrations that a newer release has run here, as empty ones: this release has nothing to do. */
 async function newerOnes(db: Pick<Database, "engine" | "query">) {
   const recorded = await recordedMigrations(db);
   refuseNewerTables(recorded);

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { LATER_MIGRATIONS } from "./tables/tables.ts";
 
-/** The tables in which migrations are recorded: Kysely's own, and one that the first release does not know. */
+/** The tables that record migrations: Kysely's own, and one unknown to the first release. */
 export const RECORDS = { former: "kysely_migration", later: LATER_MIGRATIONS } as const;
 
 /**
- * The names of all that the database has been through, in their order; none where there are no tables. Kysely's
- * list of tables fails while another process changes one.
+ * The names of all migrations that the database has had, in order; none where there are no tables.
+ * Does not use Kysely's list of tables, which fails while another process changes one.
  */
 export async function recordedMigrations({
   engine,

@@ -12,7 +12,7 @@ import { openUnmigrated } from "./open.ts";
 
 const PEOPLE = 3000;
 const DEPARTED = 1100;
-/** Each is a transaction of its own to anonymize, so that more of them show nothing else. */
+/** Each is anonymized in a separate transaction, so more of them would show nothing else. */
 const ANONYMIZED = 100;
 
 it("an installation with more of everything than is handled at once goes through every migration (R320)", async (t) => {
@@ -96,7 +96,7 @@ it("an installation with more of everything than is handled at once goes through
   const find = await call(listSurveys, { query: { q: "kitap", limit: 100 } });
   assert.equal(find.status, 200);
 
-  // From half a minute after an account was deleted, its votes no longer say whose they are.
+  // Half a minute after an account is deleted, its votes no longer show whose they are.
   await sql`delete from pending_anonymizations where user_id > ${PEOPLE + ANONYMIZED}`.execute(
     db.query,
   );

@@ -20,7 +20,7 @@ interface Page {
   body: { items: { id: number }[]; next_cursor: string | null };
 }
 
-/** An instance whose tables are as they were after the migration `until`. */
+/** An instance with the tables as of the migration `until`. */
 async function oldInstance(t: TestContext, until: string) {
   const instance = await createInstance(engineUnderTest());
   t.after(() => instance.atEnd.disposeAsync());
@@ -70,7 +70,7 @@ describe("bringing a database up to date", () => {
         values (${id}, 1, 'TEST', ${text}, '', ${text}, 'x', 4, 1, 'before', ${visibility},
           ${now - 1000 + id}, ${end}, 'x', 1, ${visibility && now})`;
     const fill = async (tx: Transaction) => {
-      // More than are read or written at once.
+      // More than one batch reads or writes.
       for (let id = 1; id <= 600; id++) {
         await survey(id, "diyarbakir'in karpuzu dolabi aliskanligi", "public", null).execute(tx);
       }
@@ -257,7 +257,7 @@ describe("bringing a database up to date", () => {
     await insertSurvey(old.query, { id: 2, owner: 1 });
     await insertSurvey(old.query, { id: 3, owner: 2, visibility: "public" });
     await insertSurvey(old.query, { id: 4, owner: 3, visibility: null });
-    // More than are read at once, after a gap.
+    // More than one batch reads, after a gap.
     await unhurried(() =>
       old.query.transaction().execute(async (tx) => {
         for (let id = 10_001; id <= 11_010; id++) {
@@ -291,7 +291,7 @@ describe("bringing a database up to date", () => {
     const opened = async () => (await openDatabase(instance)).close();
     const newer = async (name: string) => {
       const db = await openDatabase(instance);
-      // Kysely dates migrations of the same moment a millisecond apart, so that the last ones are ahead of it.
+      // Kysely dates migrations of one moment a millisecond apart, so the last are in the future.
       const later = new Date(Date.now() + 60_000).toISOString();
       await sql`insert into kanaat_migration (name, timestamp) values (${name}, ${later})`.execute(
         db.query,
@@ -317,7 +317,7 @@ describe("bringing a database up to date", () => {
     await sql`select id from surveys`.execute(reading);
     const lines: string[] = [];
     const migrated = migrate(db, undefined, (line) => lines.push(line));
-    // Three attempts, between and during which somebody writes, who would wait for a second at most.
+    // Three attempts; between and during them somebody writes, who would wait a second at most.
     while (lines.length < 3) {
       await sql`update surveys set view_count = view_count + 1`.execute(db.query);
     }

@@ -29,7 +29,7 @@ async function openMigrated(options: DatabaseLocation): Promise<Database> {
   }
 }
 
-/** What an operator has to change, by PostgreSQL's code for what is missing. */
+/** What an operator has to change, by PostgreSQL's error code. */
 const CANNOT_MIGRATE: Record<string, string> = {
   "42501":
     "The role of DATABASE_URL may not create tables: grant it `create on schema public`, or run " +
@@ -40,13 +40,13 @@ const CANNOT_MIGRATE: Record<string, string> = {
 interface DatabaseLocation extends PostgresOptions {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Recorded as the installation's where it is given. */
+  /** Where given, recorded as the installation's version. */
   version?: string;
-  /** Hears a line for the operator at the first start of a newer version. */
+  /** Called with a line for the operator at the first start of a newer version. */
   onUpgraded?: (line: string) => void;
 }
 
-/** The same at the one address that leads to PostgreSQL itself, for what no pooler passes on. */
+/** The same with PostgreSQL's own address, for what no pooler passes on. */
 export const directly = <Location extends DatabaseLocation>(options: Location): Location => ({
   ...options,
   databaseUrl: options.databaseDirectUrl ?? options.databaseUrl,

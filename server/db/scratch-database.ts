@@ -2,19 +2,19 @@ import type pg from "pg";
 import { atDatabase } from "#server/config/database-settings.ts";
 import { PostgresHosts } from "./postgres/hosts.ts";
 
-/** PostgreSQL's code where a role may not do something. */
+/** PostgreSQL's code for insufficient privileges. */
 const NOT_ALLOWED = "42501";
 
-/** An empty database, which is gone once `drop` resolves. */
+/** An empty database, which no longer exists once `drop` resolves. */
 interface ScratchDatabase {
   databaseUrl: string;
   drop(): Promise<void>;
 }
 
 /**
- * Makes a database beside the one at `url`, on the same server; one at a time for each, under a lock that
- * ends with the connection. Drops one that a process that was killed has left. Throws where another process
- * has one, and where the role may not create databases.
+ * Creates a database beside the one at `url`, on the same server; one at a time for each, under a
+ * lock that ends with the connection. Drops the one that a killed process has left. Throws where
+ * another process has one, and where the role may not create databases.
  */
 export async function openScratchDatabase(url: string): Promise<ScratchDatabase> {
   const admin = await new PostgresHosts(url).connect({});
@@ -42,7 +42,9 @@ const MAY_NOT_CREATE =
   "The role of DATABASE_URL may not create databases, and the backup is tried in one of its own: " +
   "`alter role … createdb`, or add --sqlite to try it in a temporary file.";
 
-/** The name has the number of the configured database, so no other one's scratch database has it. */
+/**
+ * The name contains the configured database's number, so other scratch databases cannot have it.
+ */
 async function lockScratch(admin: pg.Client) {
   const { rows } = await admin.query(
     `select pg_try_advisory_lock(hashtext('kanaat restore check')) as locked,

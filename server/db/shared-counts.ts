@@ -6,15 +6,15 @@ import type { Database } from "./database.ts";
 import { groupCommit } from "./group-commit.ts";
 import { transact, withRetry } from "./transact.ts";
 
-/** Counts in the database, which all servers share and a restart does not lose. */
+/** Counts in the database, which all servers share and which survive a restart. */
 export interface SharedCounts {
-  /** Counts a hit on all of these, or on none where one is used up: then answers which, and its wait. */
+  /** Counts a hit on all of these, or on none where one is used up; then returns that one. */
   take(counters: readonly Counter[]): Promise<UsedUp | undefined>;
-  /** How many hits each of these has in its window now, in their order. */
+  /** How many hits each of these has in its current window, in their order. */
   read(counters: readonly Counter[]): Promise<number[]>;
-  /** Counts a hit on all of these, whatever they have. */
+  /** Counts a hit on all of these, even where one is used up. */
   charge(counters: readonly Counter[]): Promise<void>;
-  /** Takes back one hit of these; all hits of what is in `forgotten`. */
+  /** Takes back one hit of each of these, and all hits of those in `forgotten`. */
   giveBack(counters: readonly Counter[], forgotten?: readonly Counter[]): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface UsedUp {
   waitMs: number;
 }
 
-/** Hits to add, or where negative to take back, which no limit refuses. */
+/** Hits to add; negative ones are taken back, which no limit refuses. */
 interface Change {
   counter: number;
   max: number;
@@ -36,8 +36,9 @@ const CHANGES_AT_ONCE = 100;
 const REMEMBERED = 20_000;
 
 /**
- * What is used up is remembered here until its window ends, so that a flood of refused calls makes no
- * queries. The database is told numbers, from which nobody without the secret learns what was counted.
+ * Used-up counters are remembered here until their window ends, so that a flood of refused calls
+ * makes no queries. The database gets only numbers, which do not reveal what was counted without
+ * the secret.
  */
 export function createSharedCounts(
   db: Database,
@@ -95,7 +96,9 @@ export function createSharedCounts(
   };
 }
 
-/** Answers for each call what refused it; its changes are made together or not at all. */
+/**
+ * Returns for each call the counter that refused it; its changes are made together or not at all.
+ */
 function applyChanges(
   db: Database,
   calls: readonly Change[][],
@@ -145,7 +148,7 @@ function addUnlessUsedUp(counts: Map<number, Count>, changes: readonly Change[])
 
 const DELETED_AT_ONCE = 1000;
 
-/** Deletes a batch of counts whose window is over; answers whether more may be left. */
+/** Deletes a batch of counts whose window is over; returns whether more may be left. */
 export async function deleteEndedCounts(db: Database, now: number): Promise<boolean> {
   const { rows } = await withRetry(db, () =>
     sql`delete from shared_counts where ends_at <= coalesce((

@@ -6,11 +6,11 @@ import { INT8_AS_NUMBER } from "./postgres/settings.ts";
 import { explained } from "./sqlite/sqlite.ts";
 import { type AnyTable, LATER_MIGRATIONS } from "./tables/tables.ts";
 
-/** A read-only view of the database at one moment, while others go on writing. */
+/** A read-only view of the database at one moment, while others keep writing. */
 export interface Snapshot extends AsyncDisposable {
   /** The name of the last migration. */
   migration: string;
-  /** A database that this version has not opened yet lacks some tables and has former ones. */
+  /** A database that this version has not opened yet may lack some tables and have former ones. */
   tables: readonly string[];
   columns(table: AnyTable): Promise<string[]>;
   /** All rows, in batches, each with its values in the order of `columns`. */
@@ -20,7 +20,7 @@ export interface Snapshot extends AsyncDisposable {
 }
 
 const BATCH_ROWS = 2000;
-/** A database that this version has not opened yet may have the first of these tables alone. */
+/** A database that this version has not opened yet may have only the first of these tables. */
 const lastMigration = (tables: readonly string[]) => {
   const records = ["kysely_migration", LATER_MIGRATIONS].filter((name) => tables.includes(name));
   const names = records.map((table) => `select name from ${table}`).join(" union all ");

@@ -11,6 +11,6 @@ const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 export const dayInTurkey = (now: Millis): string => calendar.format(now);
 
 const DAY_MS = 86_400_000;
-/** When the day after the one of `now` begins in Türkiye, which has no summer time. */
+/** When the day after that of `now` begins in Türkiye, which has no daylight saving time. */
 export const nextDayInTurkey = (now: Millis): Millis =>
   Date.parse(`${dayInTurkey(now + DAY_MS)}T00:00:00+03:00`);

@@ -6,7 +6,7 @@ import { transact } from "./transact.ts";
 
 const { db } = await testApp({ after });
 
-/** Fails as it would if the person had been deleted in between. */
+/** Fails as if the person had been deleted in between. */
 const openSessionOf = (userId: number) => sql`insert into sessions (token_hash, user_id, expires_at)
   values (${`hash-${userId}`}, ${userId}, 1)`;
 

@@ -4,19 +4,19 @@ import type { Database, Transaction } from "./database.ts";
 import { timedFrom } from "./write-deadline.ts";
 
 const ATTEMPTS = 4;
-/** Tried again at once, the work may take its locks back before the other transaction gets them. */
+/** If retried at once, the work may take its locks back before the other transaction gets them. */
 const WAIT = { firstMs: 10, longestMs: 40 };
 
 /**
- * Runs `work` in one transaction and answers what it answers. Tries again, four times in all, when
- * another transaction made it fail: by a deadlock, or by deleting a row that it refers to; each time
- * after a pause of 5 to 60 ms, all within the time of one write. Throws the last error, and any other
- * error at once.
+ * Runs `work` in one transaction and returns its result. Tries again, four times in total, when
+ * another transaction made it fail, by a deadlock or by deleting a row that it refers to; each time
+ * after a pause of 5 to 60 ms, all within the deadline of one write. Throws the last error, and any
+ * other error at once.
  */
 export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   withRetry(db, () => db.query.transaction().execute(work));
 
-/** Runs and retries in the same way a single statement, which is a transaction by itself. */
+/** Runs and retries a single statement, a transaction by itself, in the same way. */
 export async function withRetry<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const backoff = createBackoff(WAIT);
   const since = performance.now();

@@ -8,7 +8,7 @@ import { openDatabase, openUnmigrated } from "../open.ts";
 
 // SQLite has no connections.
 if (process.env.TEST_ENGINE === "postgres") {
-  /** By how many connections a process answers more queries than it may have. */
+  /** How many connections a process uses for more queries than it may have connections. */
   async function opened(workers?: number, databasePoolSize?: number): Promise<number> {
     const instance = await createInstance("postgres");
     after(() => instance.atEnd.disposeAsync());

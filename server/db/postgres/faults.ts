@@ -15,7 +15,6 @@ const BROKEN_SOCKET =
   /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|(HOST|NET)(UNREACH|DOWN)|NOTFOUND|AI_AGAIN|NOENT)$/;
 const BROKEN_CLIENT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
-/** What kind of error this is; see `DatabaseFault`. */
 export function fault(error: unknown): DatabaseFault {
   if (!(error instanceof Error)) return null;
   if (error instanceof OutcomeUnknown) return "unknown";

@@ -10,10 +10,11 @@ const RETRY = { firstMs: 250, longestMs: 2000 };
 const OLDEST_VERSION = 150_000;
 
 /**
- * Fills the pool and requires what every statement depends on. While the database cannot be reached, as
- * when it is still starting, waits for as long as it takes where `say` is given, which gets a line
- * every few seconds. Throws at once what waiting does not change: a wrong password, an unknown
- * database, and a sentence for the operator where the database cannot be used.
+ * Fills the pool and checks what every statement depends on. Where `say` is given, waits as long as
+ * it takes for a database that cannot be reached, such as one that is still starting, and passes
+ * `say` a line every few seconds. Throws at once for what waiting does not change: a wrong
+ * password, an unknown database, and, with a sentence for the operator, a database that cannot be
+ * used.
  */
 export async function connectFirst(
   pool: PostgresPool,

@@ -62,7 +62,7 @@ if (process.env.TEST_ENGINE === "postgres") {
 
 const LOCATION = { dataDir: "", longestWaitMs: 5000 };
 
-/** A server that takes writes, and one that does not until it is promoted, which the address names first. */
+/** A server that takes writes, and one that is a standby until promoted, named first. */
 async function withTwo(t: TestContext) {
   const [primary, standby] = await Promise.all([start(t), start(t)]);
   await standby.run(

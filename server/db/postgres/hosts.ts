@@ -8,7 +8,7 @@ const DEFAULT_SILENCE_MS = 550;
 const SILENT = "Connection terminated: the database did not answer";
 
 /**
- * Connects to one of the hosts that an address names: to the one that took the last connection, and
+ * Connects to one of the hosts that an address names: to the one that took the last connection or,
  * once that cannot be reached or takes no writes, as after a failover, to the next that does.
  */
 export class PostgresHosts {
@@ -18,7 +18,7 @@ export class PostgresHosts {
   readonly #connecting = new Set<Socket>();
   #at = 0;
 
-  /** A host that is silent for `silenceMs` is given up at first; see `SilenceBound`. */
+  /** At first a host is given up after `silenceMs` of silence; see `SilenceBound`. */
   constructor(address: string, silenceMs = DEFAULT_SILENCE_MS) {
     this.#addresses = hostsOf(address);
     this.#bounds = this.#addresses.map(() => new SilenceBound(silenceMs));
@@ -35,12 +35,12 @@ export class PostgresHosts {
     return this.#connecting.has(socket);
   }
 
-  /** Ends the connections that are being made; whoever waits for them gets an error. */
+  /** Ends the connections that are being made; their callers get an error. */
   endConnecting(): void {
     for (const socket of this.#connecting) socket.destroy();
   }
 
-  /** Makes clients, for `pg.Pool` too, each of which connects to the host whose turn it is then. */
+  /** A class of clients, also for `pg.Pool`, each of which connects to the current host. */
   get Client(): typeof pg.Client {
     const hosts = this;
     class Client extends pg.Client {
@@ -51,7 +51,7 @@ export class PostgresHosts {
         this.#host = hosts.#at;
       }
 
-      // As node-postgres has it, with a callback or a promise.
+      // As in node-postgres, with a callback or a promise.
       override connect(): Promise<never>;
       override connect(callback: (error: Error) => void): void;
       override connect(callback?: (error: Error) => void): Promise<never> | undefined {
@@ -87,7 +87,7 @@ export class PostgresHosts {
     return Client as unknown as typeof pg.Client;
   }
 
-  /** A client of its own, connected; throws the last host's error where none can be reached. */
+  /** A separate, connected client; throws the last host's error where none can be reached. */
   async connect(settings: pg.ClientConfig): Promise<pg.Client> {
     for (let tries = 1; ; tries++) {
       const client = new this.Client(settings);
@@ -100,7 +100,7 @@ export class PostgresHosts {
     }
   }
 
-  /** Only once, of all that have found it so. */
+  /** Moves on to the next host once, however many connections fail on this one. */
   #passOver(at: number): void {
     if (this.#at === at) this.#at = (at + 1) % this.count;
   }

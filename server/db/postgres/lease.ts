@@ -4,17 +4,19 @@ import pg from "pg";
 import { countedFrom, OutcomeUnknown, WriteRefused } from "../write-deadline.ts";
 import type { Distance } from "./distance.ts";
 
-/** What begins so writes, alone or in a transaction; all else only reads, or takes the time it needs. */
+/** Statements that write, alone or in a transaction; all others only read, or have no deadline. */
 const WRITE =
   /^\s*(begin|insert|update|delete|merge|with\b.*?\b(insert|update|delete)\b|select pg_notify)/is;
-/** A statement that is not sent: its values are handed to `committed` once the transaction is. */
+/**
+ * A statement that is not sent: its values are passed to `committed` after the transaction commits.
+ */
 export const AFTER_COMMIT = "-- after the commit";
 
 const READ_ONLY = "25006";
 
 type Result = PostgresQueryResult<never>;
 
-/** Hands out connections, and hears what becomes of them. */
+/** Hands out connections and is told how they end. */
 interface Lender {
   readonly distance: Distance;
   take(): Promise<pg.PoolClient>;
@@ -39,7 +41,7 @@ export class Lease {
   #refuse: ((why: Error) => void) | undefined;
   #wasOverdue = false;
   #isOfNoUse = false;
-  /** Whether the statement that runs ends with a commit. */
+  /** Whether the running statement ends with a commit. */
   #isFinal = false;
   isCommitting = false;
   hungAt = 0;
@@ -86,7 +88,7 @@ export class Lease {
         },
         (error) => {
           this.#pool.ended(this, false);
-          // What was written to is a standby now: the next connection may find who is not.
+          // This host is a standby now; the next connection may reach the new primary.
           this.#isOfNoUse ||= (error as { code?: unknown }).code === READ_ONLY;
           if (this.hungAt > 0) this.settle();
           else reject(this.#isFinal && isLost(error) ? outcomeUnknown(error) : error);
@@ -95,7 +97,9 @@ export class Lease {
     });
   }
 
-  /** Whether it was so the last time too: an answer that had come would have been read since. */
+  /**
+   * True at the second overdue check in a row: an answer that had come would have been read since.
+   */
   isOverdue(now: number): boolean {
     const wasOverdue = this.#wasOverdue;
     this.#wasOverdue = now > this.#deadline;
@@ -116,7 +120,7 @@ export class Lease {
 
   release(isBroken = false): void {
     if (!this.#client || this.hungAt > 0) return;
-    // What was begun and neither committed nor rolled back ends with its connection.
+    // A transaction that was neither committed nor rolled back ends with its connection.
     this.#client.release(isBroken || this.#isInTransaction || this.#isOfNoUse);
     if (this.#isWriting) this.#pool.endTurn();
   }
@@ -124,13 +128,15 @@ export class Lease {
 
 const run = (client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> =>
   client.query(text, values as unknown[]) as Promise<unknown> as Promise<Result>;
-/** The answer to what is not sent, such as `rollback` where the connection is of no use any more. */
+/** The answer to statements that are not sent, such as `rollback` on an unusable connection. */
 const NOTHING: Result = { command: "ROLLBACK", rowCount: 0, rows: [] };
 const tooLate = () => new WriteRefused("the database did not answer in time");
 const outcomeUnknown = (cause?: unknown) =>
   new OutcomeUnknown("the database did not say whether it committed", { cause });
 
-/** Whether the answer to a statement was lost. What PostgreSQL itself says of it is an answer. */
+/**
+ * Whether the answer to a statement was lost. An error that PostgreSQL itself reports is an answer.
+ */
 function isLost(error: unknown): boolean {
   // A pooler reports a lost server as 08P01.
   return !(error instanceof pg.DatabaseError) || /^08/.test(error.code ?? "");

@@ -26,7 +26,7 @@ describe("a connection that listens", () => {
     const newClient = () => new pg.Client({ host: "127.0.0.1", port, user: "kanaat" });
     const listener = listen(newClient, nothing, nothing, nothing, backoff);
     await sleep(1000);
-    // Without pauses that grow there would be fifty.
+    // Without growing pauses there would be fifty.
     assert.ok(connections >= 3 && connections <= 9, `${connections} connections`);
     await listener.close();
     await sleep(200);

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createBackoff } from "#server/processes/backoff.ts";
 
-/** The longest is short: what is published before the connection is back is not heard. */
+/** Short even at most: what is published before the connection is back is not received. */
 const RECONNECT = { firstMs: 1000, longestMs: 5000 };
 const BEAT_MS = 200;
-/** Counted in beats of our own, because a busy event loop is late for those as well. */
+/** Counted in beats of this process, because a busy event loop delays those as well. */
 const SILENT_BEATS = 4;
 
 /**
- * Keeps one connection that hears what any process on this database publishes. After a loss it
- * reconnects for as long as it takes, less and less often, until `close`. What was published
- * meanwhile is not heard: `onMissed` is called when the connection is lost and when it is back.
- * `onSilence` is called when a database that is still connected does not answer, because it is
- * paused or the network is cut.
+ * Keeps one connection that receives what any process on this database publishes. After a loss it
+ * tries to reconnect, with growing pauses, until `close`. What is published meanwhile is not
+ * received: `onMissed` is called when the connection is lost and when it is back. `onSilence` is
+ * called when a database that is still connected does not answer, because it is paused or the
+ * network is cut.
  */
 export function listen(
   newClient: () => pg.Client,
@@ -44,9 +44,9 @@ export function listen(
         const silent = await Promise.race([lost, untilSilent(client)]);
         if (silent) onSilence();
       } catch {
-        // The queries of the pool report the loss; here it is only tried again.
+        // The queries of the pool report the loss; here the connection is only retried.
       } finally {
-        // Where `listen` was refused, as by a standby, it is still connected.
+        // Where `listen` was refused, as by a standby, the client is still connected.
         void client.end().catch(() => undefined);
       }
       onMissed();
@@ -63,7 +63,7 @@ export function listen(
   };
 }
 
-/** undefined for a notice that is not ours: anybody with access to the database can send one. */
+/** undefined for a foreign notice: anybody with access to the database can send one. */
 function readNotice(payload = ""): [channel: string, text: string] | undefined {
   try {
     const notice: unknown = JSON.parse(payload);
@@ -75,7 +75,7 @@ function readNotice(payload = ""): [channel: string, text: string] | undefined {
   }
 }
 
-/** Pings until an answer does not come, then answers true; rejects when the connection is lost. */
+/** Pings until an answer does not come, then resolves; rejects when the connection is lost. */
 async function untilSilent(client: pg.Client): Promise<true> {
   const beat = () => sleep(BEAT_MS, false, { ref: false });
   for (;;) {

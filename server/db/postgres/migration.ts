@@ -3,24 +3,24 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/tables.ts";
 
 /**
- * Whoever asks for a lock stops all who come after, so this is short enough that none of them gives up:
- * calls wait 550 ms for a connection. It is also shorter than PostgreSQL's `deadlock_timeout`, so that in a
- * deadlock the migration gives way and no vote does.
+ * A waiting lock request blocks all later ones, so this is short enough that none of them gives up:
+ * calls wait 550 ms for a connection. It is also shorter than PostgreSQL's `deadlock_timeout`, so
+ * that in a deadlock the migration gives way and no vote does.
  */
 const LOCK_TIMEOUT_MS = 250;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const DEADLOCK = "40P01";
 const LOCK_NOT_AVAILABLE = "55P03";
-/** The name of the connection that migrates, in `pg_stat_activity`. */
+/** The name of the migrating connection in `pg_stat_activity`. */
 const APPLICATION_NAME = "kanaat migrate";
-/** The numbers of an advisory lock, "knat" and "migr", that nothing else here takes. */
+/** An advisory lock that nothing else here takes; the numbers spell "knat" and "migr". */
 const LOCK = { classid: 0x6b6e6174, objid: 0x6d696772 };
 const LOCK_POLL_MS = 250;
 
 /**
- * Statements of `run` on this connection may take as long as they need, but wait briefly for locks. A
- * statement whose client has been killed is ended within a second.
+ * Statements of `run` on this connection may take as long as they need, but wait only briefly for
+ * locks. A statement whose client has been killed ends within a second.
  */
 export async function withMigrationSettings(
   connection: Kysely<Tables>,
@@ -34,7 +34,7 @@ export async function withMigrationSettings(
   for (const [name, value] of Object.entries(settings)) {
     await sql`select set_config(${name}, ${value}, false)`.execute(connection);
   }
-  // Not every operating system that PostgreSQL runs on can tell.
+  // Not supported on every operating system that PostgreSQL runs on.
   await sql`set client_connection_check_interval = 1000`.execute(connection).catch(() => undefined);
   try {
     await run();
@@ -46,9 +46,10 @@ export async function withMigrationSettings(
 }
 
 /**
- * Calls `run` while no other process does so on this database. It asks again and again instead of waiting in
- * PostgreSQL, so that a process that is killed meanwhile leaves nothing there. Kysely's own lock does not keep
- * its migrator from reading the list of tables, which fails while another one changes a table.
+ * Calls `run` while no other process does so on this database. Polls for the lock instead of
+ * waiting in PostgreSQL, so that a process that is killed meanwhile leaves nothing there. Kysely's
+ * own lock is not enough: its migrator reads the list of tables without it, which fails while
+ * another process changes a table.
  */
 export async function asOnlyMigrator(
   connection: Kysely<Tables>,
@@ -83,7 +84,7 @@ async function otherMigrator(connection: Kysely<Tables>): Promise<string> {
   return row ? `process ${row.pid} (from ${row.address ?? "this machine"})` : "another process";
 }
 
-/** Does `work` again, with growing pauses, until it gets its locks. */
+/** Repeats `work`, with growing pauses, until it gets its locks. */
 export async function waitForLocks(
   connection: Kysely<Tables>,
   work: () => Promise<void>,
@@ -108,7 +109,7 @@ interface Activity {
   query: string;
 }
 
-/** Who has held locks on tables for the longest time. */
+/** The longest transaction that holds locks on tables. */
 async function longestTransaction(connection: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<Activity>`
     select pid, application_name, to_char(xact_start, 'YYYY-MM-DD HH24:MI:SS TZ') as since,

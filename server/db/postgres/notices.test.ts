@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createNotices } from "./notices.ts";
 
-/** Notices whose way back is cut while `isDeaf`. */
+/** Notices that are sent but do not come back while `isDeaf`. */
 function notices(t: TestContext, { isDeaf = false } = {}) {
   const state = { isDeaf, missed: 0, sent: [] as string[][], told: [] as string[] };
   const heard: [string, string][] = [];

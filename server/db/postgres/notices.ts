@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { measure } from "#server/telemetry/metrics.ts";
 
-/** Of what repeats, no more often: each commit with a notice takes a lock of the whole cluster. */
+/** Interval between commits of frequent notices: each takes a lock of the whole cluster. */
 const SOON_MS = 1000;
 const PROVE_EVERY_MS = 2000;
-/** How long a proof counts: it may be on its way, and this process busy. */
+/** How long a proof counts: the next may be on its way, or this process busy. */
 const PROVEN_MS = 2 * PROVE_EVERY_MS;
-/** Long enough to have connected again. */
+/** Deaf for this long, the process tells the operator; by then it would have reconnected. */
 const TOLD_AFTER_MS = 10_000;
 const PROOF = "heard";
 
@@ -17,18 +17,18 @@ const DEAF =
 interface Parts {
   /** Sends notices, as texts, with one commit. */
   send(notices: readonly string[]): Promise<void>;
-  /** Tells the listeners of this process. */
+  /** Passes a notice to the listeners of this process. */
   emit(channel: string, payload: string): void;
-  /** Tells them that anything may have been missed. */
+  /** Tells the listeners that they may have missed anything. */
   missed(): void;
   /** Tells the operator. */
   tell?(text: string): void;
 }
 
 /**
- * Proves every two seconds that this process hears what is published, by hearing itself. While that
- * is not proven, it takes everything for missed once a second, and says so to the operator. Gathers
- * what is published `soon` into one commit a second.
+ * Checks every two seconds that this process receives notices, by sending one to itself. While none
+ * arrives, it calls `missed` once a second and tells the operator. Gathers what is published with
+ * `soon` into one commit a second.
  */
 export function createNotices({ send, emit, missed, tell = console.error }: Parts) {
   const closing = new AbortController();
@@ -52,7 +52,7 @@ export function createNotices({ send, emit, missed, tell = console.error }: Part
     const { signal } = closing;
     for (let second = 0; !signal.aborted; second++) {
       if (!isHearing()) cannotHear();
-      // Not waited for: while the database is away, everything is to be taken for missed all the same.
+      // Not awaited: `missed` must be called every second even while the database is unreachable.
       if (second % 2 === 0 || !isHearing()) void send([proof]).catch(() => undefined);
       await sleep(SOON_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
@@ -86,13 +86,13 @@ export function createNotices({ send, emit, missed, tell = console.error }: Part
 
   void keepProving();
   return {
-    /** Publishes after other notices of this second, at once where there were none. */
+    /** Publishes at once, or where this second already had a commit, with the next one. */
     soon(channel: string, payload: string): void {
       waiting.add(JSON.stringify([channel, payload]));
       if (!isHearing()) emit(channel, payload);
       schedule();
     },
-    /** To be called with every notice that arrives. */
+    /** Must be called with every notice that arrives. */
     heard(channel: string, payload: string): void {
       if (channel !== PROOF) emit(channel, payload);
       if (JSON.stringify([channel, payload]) !== proof) return;

@@ -8,39 +8,41 @@ import { ConnectionQueue } from "./queue.ts";
 import { prepareStatements } from "./statements.ts";
 
 const SWEEP_MS = 50;
-/** How often a write may try whether the database takes any, while it seems to take none. */
+/** How often one write may go through as a test while the database seems to take none. */
 const TRY_EVERY_MS = 2000;
-/** From so much on: a commit that hangs says more than a statement, which may only be slow. */
+/**
+ * Writes are refused from this weight on: a hung commit counts 2, a statement, maybe just slow, 1.
+ */
 const CLOSED_FROM = 2;
 
 export interface PoolOptions {
-  /** Connections in all; a third of them is left to reading. */
+  /** Connections in total; a third of them is reserved for reading. */
   size: number;
-  /** So many are kept open when nothing is asked. */
+  /** Connections that are kept open while idle. */
   idle: number;
-  /** Each is replaced after so many queries. */
+  /** Queries after which a connection is replaced. */
   uses: number;
-  /** How long a query waits for a connection, and a write for its turn besides. */
+  /** How long a query waits for a connection, and a write, in addition, for its turn. */
   waitMs: number;
-  /** How long it may take altogether, beside what each of its statements is on the way. */
+  /** How long a write may take in total, not counting network time (`Distance`) per statement. */
   deadlineMs: number;
-  /** Is given the values of each `AFTER_COMMIT` of a transaction, once that has committed. */
+  /** Called with the values of each `AFTER_COMMIT` of a transaction, once that has committed. */
   committed?: (values: readonly unknown[]) => void;
 }
 
 /**
- * Connections for Kysely that are taken when the first statement is known. A write whose database
- * does not answer, as while a commit waits for a synchronous standby, is given up at its deadline
- * with `OutcomeUnknown`, or `WriteRefused` where it cannot have been committed. Its connection is
- * kept until the database answers after all, for nothing else could end what hangs there; so that no
- * more hang than there are turns for writing. While some hang, other writes are refused at once, but
- * for one now and then.
+ * Connections for Kysely that are taken when the first statement is known. A write that the
+ * database does not answer, as while a commit waits for a synchronous standby, is given up at its
+ * deadline with `OutcomeUnknown`, or `WriteRefused` where it cannot have been committed. Its
+ * connection is kept until the database answers after all, since nothing else could end what hangs
+ * there; it also keeps its turn, so hung writes never outnumber the turns for writing. While writes
+ * hang, others are refused at once, except for one now and then.
  */
 export class PostgresPool {
   readonly forKysely: KyselyPool = {
-    // Of these it would open connections of its own, which it never does here.
+    // Kysely would open connections of its own with these, which it never does here.
     options: {},
-    // Without cursors, which are not used.
+    // The lease has no cursors, which are not used.
     connect: async () => this.connect() as unknown as PostgresPoolClient,
     end: () => this.end(),
   };
@@ -85,8 +87,8 @@ export class PostgresPool {
   }
 
   /**
-   * Makes the connections that are kept when nothing is asked, however long that takes, so that the
-   * first queries find them. Throws what making one or `check` throws.
+   * Makes the connections that are kept while idle, however long that takes, so that the first
+   * queries find them. Throws what making one or `check` throws.
    */
   async fill(check: (client: pg.PoolClient) => Promise<void>): Promise<void> {
     const made = Array.from({ length: this.#options.idle }, () => this.#queue.connect());
@@ -109,7 +111,7 @@ export class PostgresPool {
     await ended;
   }
 
-  /** One that is free, or a new one: of several hosts, to the first that can be reached soon. */
+  /** A free connection, or a new one; with several hosts, to the first that can be reached soon. */
   take(): Promise<pg.PoolClient> {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
     return this.#queue.take();

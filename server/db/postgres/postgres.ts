@@ -16,15 +16,15 @@ import { openReplica } from "./replica.ts";
 import { connectionSettings, poolOptions, requirePassage } from "./settings.ts";
 
 export interface PostgresOptions {
-  /** Replaces how long a query waits for a connection, and for a lock. */
+  /** Overrides how long a query waits for a connection, and for a lock. */
   longestWaitMs?: number | undefined;
-  /** So many processes divide the connections of one. */
+  /** How many processes share the connections of one. */
   workers?: number | undefined;
   databaseDirectUrl?: string | undefined;
   databaseReplicaUrl?: string | undefined;
   databasePoolSize?: number | undefined;
   /**
-   * Where given, opening waits for a database that cannot be reached yet, for as long as it takes, and
+   * Where given, opening waits as long as it takes for a database that cannot be reached yet, and
    * passes a line for the operator every few seconds. Otherwise it throws.
    */
   onWaiting?: ((line: string) => void) | undefined;
@@ -32,8 +32,8 @@ export interface PostgresOptions {
 
 /**
  * Opens a pool of connections to PostgreSQL 15 or newer; bigint columns are read as numbers. Throws
- * a sentence for the operator where the database cannot be used, or where the address leads to a pooler
- * that does not let the settings through.
+ * with a sentence for the operator where the database cannot be used, or where the address leads to
+ * a pooler that does not pass on the settings.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { longestWaitMs, workers, databaseDirectUrl, databaseReplicaUrl, databasePoolSize } =
@@ -143,7 +143,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 const WRITERS_POLL_MS = 10;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** As `create index concurrently` does: whoever writes to a table holds this lock on it until the end. */
+/**
+ * As `create index concurrently` does: a writing transaction holds this lock on the table to its
+ * end.
+ */
 async function waitForWriters(
   tx: Transaction,
   table: string,
@@ -168,7 +171,7 @@ async function waitForWriters(
   }
 }
 
-/** As the index says it. */
+/** The same expression as in the index. */
 const LEXEMES = sql`array_to_tsvector(string_to_array(trim(words), ' '))`;
 
 /** The event that messages may have been lost. */

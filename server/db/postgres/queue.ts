@@ -7,27 +7,28 @@ interface Caller {
   wasOverdue: boolean;
 }
 
-/** With several hosts a caller waits for so much longer, so that the next one can be tried. */
+/** With several hosts callers wait this many times as long, so that the next host can be tried. */
 const MORE_FOR_HOSTS = 1.5;
 
 /**
- * Gives a pool's connections to callers in the order in which they came. Each takes the first that is
- * free or has been made. One that is made too late for the caller that it was asked for serves the
- * next, so callers of a distant database wait no longer than `waitMs` and still find connections.
+ * Gives a pool's connections to callers in the order in which they came. Each takes the first that
+ * is free or has been made. A connection that comes too late for the caller it was requested for
+ * serves the next, so callers of a distant database wait no longer than `waitMs` and still find
+ * connections.
  */
 export class ConnectionQueue {
   readonly #pool: pg.Pool;
   readonly #hosts: number;
   readonly #waitMs: number;
   #callers: Caller[] = [];
-  /** Connections that the pool has been asked for; at least as many as there are callers. */
+  /** Connections requested from the pool; at least as many as there are callers. */
   #asked = 0;
 
   constructor(pool: pg.Pool, hosts: number, waitMs: number) {
     this.#pool = pool;
     this.#hosts = hosts;
     this.#waitMs = hosts > 1 ? MORE_FOR_HOSTS * waitMs : waitMs;
-    // The connection is idle only after the event.
+    // The connection becomes idle only after the event.
     pool.on("release", () => {
       if (this.#callers.length > 0) process.nextTick(() => this.#ask());
     });
@@ -45,7 +46,10 @@ export class ConnectionQueue {
     });
   }
 
-  /** Refuses who was overdue the last time too: a connection that was there would be given since. */
+  /**
+   * Refuses callers overdue for the second check in a row: a free connection would be theirs by
+   * now.
+   */
   refuseOverdue(now: number): void {
     while (this.#callers[0]?.wasOverdue) this.#callers.shift()?.refuse(timeout());
     for (const caller of this.#callers) {
@@ -54,7 +58,7 @@ export class ConnectionQueue {
     }
   }
 
-  /** A connection for which nobody gives up waiting; throws the last host's error. */
+  /** A connection without a limit on waiting; throws the last host's error. */
   async connect(isWanted = () => true): Promise<pg.PoolClient> {
     for (let tries = 1; ; tries++) {
       try {
@@ -89,5 +93,5 @@ export class ConnectionQueue {
   }
 }
 
-/** `fault` knows it by these words, which node-postgres uses for the same. */
+/** `fault` recognizes it by this message, which node-postgres uses for the same error. */
 const timeout = () => new Error("timeout exceeded when trying to connect");

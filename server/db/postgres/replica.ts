@@ -11,14 +11,14 @@ import { connectionSettings } from "./settings.ts";
 
 const LOOK_EVERY_MS = 150;
 const LOOK_AGAIN_MS = 1000;
-/** After so long without an answer its connections are cut, so that who waits asks the primary. */
+/** After this long without an answer its connections are cut, so that callers ask the primary. */
 const SILENT_MS = 500;
-/** Where it is further behind than these reach, that is not known to the second. */
+/** Positions that are remembered; where the standby lags further, its age is less precise. */
 const POSITIONS = 100;
 const OTHER =
   "DATABASE_REPLICA_URL does not lead to a standby of DATABASE_URL, so nothing is read there.";
 
-/** How far each has come in the log of changes, which tells where a copy stands. */
+/** How far each server has come in the write-ahead log, which shows where a copy stands. */
 const WRITTEN = sql<Position>`select system_identifier::text as system,
   (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::float8 as position from pg_control_system()`;
 const REPLAYED = sql<Position>`select system_identifier::text as system,
@@ -27,14 +27,15 @@ const REPLAYED = sql<Position>`select system_identifier::text as system,
 
 interface Position {
   system: string;
-  /** null where it replays nothing, because it is no standby. */
+  /** null where the server replays nothing, because it is no standby. */
   position: number | null;
 }
 
 /**
- * Connections to a standby of the database of `query`. Several times a second it finds out as of when
- * the standby has everything: a position of the primary's log that the standby has reached was the
- * end of the log at a known moment. That the standby is away is no error; it is tried again.
+ * Connections to a standby of the database of `query`. Several times a second it determines up to
+ * which moment the standby has everything: a position of the primary's log that the standby has
+ * reached was the end of the log at a known moment. An unreachable standby is no error; it is
+ * retried.
  */
 export function openReplica(
   address: string,
@@ -48,7 +49,7 @@ export function openReplica(
   const closing = new AbortController();
   let positions: { at: number; position: number }[] = [];
   let asOf = -Infinity;
-  /** The same, also of the last time that was known. */
+  /** The last known `asOf`, kept while the standby cannot be reached. */
   let lastAsOf = -Infinity;
   let isTold = false;
   const unmeasured = measure({
@@ -74,7 +75,10 @@ export function openReplica(
     }
   }
 
-  /** Those that are still being made may only be distant, and have a bound of their own. */
+  /**
+   * Spares connections still being made: the host may only be distant, and they have their own
+   * bound.
+   */
   function cutOff() {
     for (const socket of sockets) if (!hosts.isConnecting(socket)) socket.destroy();
   }

@@ -6,7 +6,7 @@ import { LEAST_CONNECTIONS } from "#server/config/database-settings.ts";
 import type { PostgresPool } from "./pool.ts";
 
 const CONNECTIONS = 10;
-/** Kept open when nothing is asked, with their prepared statements. */
+/** Kept open while idle, with their prepared statements. */
 const IDLE_CONNECTIONS = 2;
 /**
  * How long a query waits for a connection before it fails, which is returned as 503. Making a new
@@ -15,24 +15,24 @@ const IDLE_CONNECTIONS = 2;
 const CONNECTION_WAIT_MS = 550;
 /** The same for a lock; PostgreSQL looks for deadlocks after a second, so it must be longer. */
 const LOCK_WAIT_MS = 1100;
-/** Longer than both together, and than 2 s less what a call does besides. */
+/** Longer than both together, and short enough to leave a call the rest of its 2 s. */
 const WRITE_DEADLINE_MS = 1700;
 const STATEMENT_TIMEOUT = 15_000;
-/** Often enough that nothing on the way takes an idle connection for dead. */
+/** Short enough that nothing on the way drops an idle connection as dead. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Queries after which a connection is replaced, so that it prepares what is asked by then. */
+/** Queries after which a connection is replaced, so that it prepares the statements then in use. */
 const USES = 100_000;
 /**
- * Generic plans: planning a look-up anew each time makes it three times as slow. No parallel
- * workers: starting one takes longer than any of our statements. No memoize: it would make room for
- * the owners of all surveys for each page of 25.
+ * Generic plans: planning a look-up each time makes it three times as slow. No parallel workers:
+ * starting one takes longer than any of our statements. No memoize: it would allocate room for the
+ * owners of all surveys for each page of 25.
  */
 const PLANNING = [
   "-c plan_cache_mode=force_generic_plan",
   "-c max_parallel_workers_per_gather=0",
   "-c enable_memoize=off",
 ].join(" ");
-/** What the database or the role may have set otherwise, and what statements here depend on. */
+/** Settings that statements here depend on, and that the database or the role may have changed. */
 const DIALECT = [
   "-c standard_conforming_strings=on",
   "-c default_transaction_isolation=read\\ committed",
@@ -46,7 +46,7 @@ export const INT8_AS_NUMBER = {
     type === INT8 ? Number : pg.types.getTypeParser(type, format),
 } as pg.CustomTypesConfig;
 
-/** What PostgreSQL is told by each connection, its address apart. */
+/** The settings of each connection, without its address. */
 export const connectionSettings = (sockets: Set<Socket>, longestWaitMs?: number) => ({
   application_name: `kanaat@${hostname()}`,
   stream: () => trackedSocket(sockets),
@@ -58,7 +58,7 @@ export const connectionSettings = (sockets: Set<Socket>, longestWaitMs?: number)
   types: INT8_AS_NUMBER,
 });
 
-/** Of as many connections as `all`, which `sharers` processes divide. */
+/** Options of one process's pool, where `sharers` processes share `all` connections. */
 export const poolOptions = (longestWaitMs?: number, sharers = 1, all = CONNECTIONS) => ({
   size: Math.max(LEAST_CONNECTIONS, Math.floor(all / sharers)),
   idle: IDLE_CONNECTIONS,
@@ -77,17 +77,19 @@ const NOT_DIRECT =
   "DATABASE_URL leads to a pooler in transaction mode, which passes on no notices: name PostgreSQL " +
   "itself in DATABASE_DIRECT_URL.";
 const PID = "select pg_backend_pid() as pid";
-/** That a prepared statement is not there, or is already. */
+/** A prepared statement does not exist, or exists already. */
 const FORGOTTEN = /^(26000|42P05)$/;
 const TRIES = 5;
 /**
- * After so many answers to another client, a query that has none waits for that client's transaction.
- * Counted in answers, since a slow machine or a distant database would miss any time.
+ * A query that has no answer after this many answers to another client waits for that client's
+ * transaction. Counted in answers, since a slow machine or a distant database would miss any time.
  */
 const POOLER_ANSWERS = 20;
 const POOLER_PAUSE_MS = 100;
 
-/** Throws a sentence for the operator where a pooler on the way does not pass on what this server needs. */
+/**
+ * Throws with a sentence for the operator where a pooler does not pass on what this server needs.
+ */
 export async function requirePassage(pool: PostgresPool, isDirectKnown: boolean): Promise<void> {
   try {
     const isPooled = await requireSettings(pool);
@@ -97,7 +99,9 @@ export async function requirePassage(pool: PostgresPool, isDirectKnown: boolean)
   }
 }
 
-/** A sentence for the operator where an error is that of a pooler on the way, otherwise the error. */
+/**
+ * An error with a sentence for the operator where a pooler caused it, otherwise the error itself.
+ */
 export function explainedPassage(error: unknown): unknown {
   const { message = "", code = "" } = error as { message?: string; code?: string };
   const isRefused = message.includes("unsupported startup parameter");
@@ -105,7 +109,9 @@ export function explainedPassage(error: unknown): unknown {
   return FORGOTTEN.test(code) ? new Error(NOT_PREPARED, { cause: error }) : error;
 }
 
-/** Answers whether there is a pooler on the way: it tells a number of its own instead of the process's. */
+/**
+ * Returns whether there is a pooler: it reports an id of its own instead of the backend process's.
+ */
 async function requireSettings(pool: PostgresPool): Promise<boolean> {
   const client = await pool.take();
   try {
@@ -120,7 +126,9 @@ async function requireSettings(pool: PostgresPool): Promise<boolean> {
 const backendOf = async (client: pg.PoolClient): Promise<number> =>
   Number((await client.query(PID, [])).rows[0]?.pid);
 
-/** Whether a client's statements reach another connection while somebody else has the last one. */
+/**
+ * Whether a client's statements go to another backend while another client occupies the last one.
+ */
 async function changesBackends(pool: PostgresPool): Promise<boolean> {
   const [one, other] = [await pool.take(), await pool.take()];
   try {

@@ -3,19 +3,22 @@ import type { Socket } from "node:net";
 const BEAT_MS = 50;
 /** The longest silence at the start, when a database may still be starting or waking up. */
 const LONGEST_AT_START_MS = 15_000;
-/** Later: what is tried anew is through at once when a network is back, what waits may not be. */
+/** Later: once a network is back, a new attempt succeeds at once; one that waits may not. */
 const LONGEST_MS = 3000;
-/** A connection may be silent for so many times as long as the last one was. */
+/** A connection may be silent for this many times as long as the last one was. */
 const LEEWAY = 4;
 
-/** The sockets of a connection that is being made: the one to the host and, with TLS, the one within. */
+/**
+ * The sockets of a connection that is being made: the one to the host and, with TLS, its TLS
+ * socket.
+ */
 export type Sockets = () => readonly Socket[];
 
 /**
- * How long one host may be silent while a connection to it is made. That is not how long it takes
- * altogether: a distant host answers each of seven steps. The bound doubles whenever it was too short,
- * and then is as long as the host needs. It counts beats of this process, so a busy or paused process
- * gives nothing up that has been answered.
+ * How long one host may be silent while a connection to it is made. That is not how long connecting
+ * takes in total: a distant host answers each of seven steps. The bound doubles whenever it was too
+ * short; after a success it follows what the host needed. It counts beats of this process, so a
+ * busy or paused process gives up nothing that has been answered.
  */
 export class SilenceBound {
   readonly #firstMs: number;
@@ -28,7 +31,7 @@ export class SilenceBound {
     this.#boundMs = firstMs;
   }
 
-  /** Waits as long as it ever does from the first connection on: there is no other host to try. */
+  /** Starts with the longest bound, since there is no other host to try. */
   waitForOnlyHost(): void {
     this.#boundMs = this.#longestMs;
   }

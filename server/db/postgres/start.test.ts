@@ -24,7 +24,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   };
   const at = (change: Partial<URL>) =>
     Object.assign(new URL(instance.databaseUrl ?? ""), change).href;
-  /** Opens with the patience of a server: only what waiting does not change ends it. */
+  /** Opens as a server does: only an error that waiting does not change ends it. */
   const open = (databaseUrl: string) =>
     openDatabase({ dataDir: instance.dataDir, databaseUrl, onWaiting: () => undefined });
   const ownDatabase = async (t: TestContext, options: string) => {

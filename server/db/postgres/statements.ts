@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** At most so many per connection, as each takes memory in PostgreSQL. */
+/** Maximum per connection, as each takes memory in PostgreSQL. */
 const PREPARED = 500;
 /** Not `select *`: after a migration by another process, such a prepared statement fails. */
 const PREPARABLE = /^(?!.*\*\s+from)\s*(select|insert|update|delete|with)\b/is;
@@ -16,7 +16,7 @@ export function prepareStatements(client: pg.PoolClient): void {
     return name;
   };
   const query = client.query.bind(client);
-  // As Kysely calls it: a text and its values.
+  // Kysely calls it with a text and its values.
   client.query = ((text: string, values: unknown[]) =>
     query({ name: nameOf(text), text, values })) as typeof client.query;
 }

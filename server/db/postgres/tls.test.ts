@@ -11,7 +11,7 @@ import { openUnmigrated } from "../open.ts";
 import { PostgresHosts } from "./hosts.ts";
 
 const BOUND_MS = 550;
-/** Two such pauses that count as one silence are longer than the bound. */
+/** Two such pauses, counted as one silence, are longer than the bound. */
 const PAUSE_MS = 500;
 
 if (process.env.TEST_ENGINE === "postgres") {
@@ -66,7 +66,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     });
   });
 
-  /** What is published before it listens is not heard. */
+  /** Repeats, since what is published before the listener is connected is not received. */
   async function publishUntil(db: Database, heard: Promise<void>): Promise<void> {
     let isHeard = false;
     void heard.then(() => {
@@ -75,7 +75,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     for (; !isHeard; await sleep(20)) await db.publish("tried", "");
   }
 
-  /** Connects by way of a port that passes on what PostgreSQL says one piece at a time. */
+  /** Connects through a port that passes on PostgreSQL's answers one piece at a time. */
   async function inPieces(t: TestContext) {
     const pieces: (string | Buffer)[] = [];
     let near: Socket | undefined;
@@ -97,7 +97,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     await once(proxy, "listening");
     t.after(() => proxy.close());
     const { port } = proxy.address() as { port: number };
-    // Of two hosts, so that silence is bounded from the first connection on.
+    // Two hosts, so that silence is bounded from the first connection on.
     const address = overTls(port).replace(/@([^/]+)/, "@$1,$1");
     const client = new new PostgresHosts(address, BOUND_MS).Client();
     client.on("error", () => undefined);
@@ -110,14 +110,16 @@ if (process.env.TEST_ENGINE === "postgres") {
     return {
       outcome,
       near: () => near as Socket,
-      /** Resolves once the client has had the time to read it; false where it is connected before. */
+      /**
+       * Resolves once the client has had time to read a piece; false where it was connected before.
+       */
       async deliver(): Promise<boolean> {
         while (pieces.length === 0 && !isSettled) await sleep(2);
         const piece = pieces.shift();
         if (!piece) return false;
         const before = sent;
         near?.write(piece);
-        // Not each is answered.
+        // Not every piece is answered.
         for (let waits = 0; waits < 10 && sent === before && !isSettled; waits++) await sleep(5);
         return true;
       },

@@ -3,8 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 const SQLITE_BUSY = 5;
 
 /**
- * Locks a file, which is made where it is missing, until `close`. The operating system releases the lock
- * with the process, so a crash leaves none behind. Returns undefined while another holder has it.
+ * Locks a file until `close`; creates it where it is missing. The operating system releases the
+ * lock with the process, so a crash leaves none behind. Returns undefined while another holder has
+ * it.
  */
 export function lockFile(path: string): { close(): void } | undefined {
   const lock = new DatabaseSync(path, { timeout: 0 });

@@ -18,7 +18,7 @@ import { lockFile } from "./file-lock.ts";
 
 /** Only a tool beside the server can hold a lock; waiting for it blocks the whole process. */
 const BUSY_TIMEOUT_MS = 500;
-/** So long after waiting in vain nobody waits again, or the last of many would wait for minutes. */
+/** For this long after waiting in vain nobody waits, or the last of many would wait for minutes. */
 const IMPATIENT_MS = 1000;
 
 /**
@@ -54,7 +54,7 @@ export function openSqlite(dataDir: string): Database {
       const written = (word: string) =>
         `"${word.replace(/\*$/, "")}" ${word.endsWith("*") ? "*" : ""}`;
       const query = words.map((group) => `(${group.map(written).join(" OR ")})`).join(" AND ");
-      // With the plus, further conditions are none of the index's: it takes no more than sixty.
+      // The plus keeps further conditions away from the index, which takes no more than sixty.
       return sql`(select rowid as survey_id, +words as words from survey_words_fts
         where survey_words_fts match ${query})`;
     },
@@ -90,8 +90,8 @@ export function openSqlite(dataDir: string): Database {
 }
 
 /**
- * Begins each transaction in its own turn of the event loop. Otherwise all that wait would run in
- * one turn, while Node accepts only one new connection a turn.
+ * Begins each transaction in its own turn of the event loop. Otherwise all waiting ones would run
+ * in one turn, while Node accepts only one new connection a turn.
  */
 class YieldingDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
@@ -165,7 +165,9 @@ function cachedPrepare(file: DatabaseSync) {
   };
 }
 
-/** A statement with the methods of better-sqlite3 that Kysely calls; `locked` hears of a lock. */
+/**
+ * A statement with the methods of better-sqlite3 that Kysely calls; `locked` is called on a lock.
+ */
 function wrap(statement: StatementSync, locked: () => void) {
   const bound = (values: readonly unknown[]) => values as SQLInputValue[];
   const unlessLocked = <T>(work: () => T): T => {

@@ -1,9 +1,9 @@
 import { ALL_TABLE_NAMES, type Tables } from "./tables.ts";
 
 /**
- * What backups leave out: leases are those of running servers; mails hold links that open accounts, and
- * would be sent once more; sign-ins under way are over by the time that a backup is put back; scans of votes
- * begin again; assets come with each server.
+ * What backups leave out: leases belong to running servers; mails hold links that open accounts,
+ * and would be sent twice; sign-ins in progress are over by the time a backup is restored; vote
+ * scans start again; assets come with each server.
  */
 const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>([
   "leases",
@@ -16,5 +16,5 @@ const NOT_BACKED_UP: ReadonlySet<string> = new Set<keyof Tables>([
   "receipt_parts",
 ]);
 
-/** The tables that backups have, in the same order. */
+/** The tables that backups contain, in the order of `ALL_TABLE_NAMES`. */
 export const BACKED_UP = ALL_TABLE_NAMES.filter((name) => !NOT_BACKED_UP.has(name));

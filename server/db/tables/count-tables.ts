@@ -1,10 +1,10 @@
 import type { Gender } from "#contract/endpoints/people.ts";
 import type { Millis } from "../timestamps.ts";
 
-/** What is counted of votes beside their options' counters. */
+/** Counts of votes besides the options' counters. */
 export interface CountTables {
   /**
-   * How many votes an option got of whom, as they were when they voted (R295). Those of them that were
+   * Votes of an option by kind of voter, as of when they voted (R295); and how many of them were
    * cast in private, with a verified address, and with an account older than a week or 30 days.
    */
   vote_cohorts: {
@@ -19,10 +19,10 @@ export interface CountTables {
     week_old_votes: number;
     month_old_votes: number;
   };
-  /** What was shown of a survey's cohorts when they were last looked at. */
+  /** The breakdown of a survey's cohorts that was last shown. */
   breakdowns: {
     survey_id: number;
-    /** 1 where it is of the votes cast in private. */
+    /** 1 where it covers the votes cast in private. */
     while_private: number;
     /** How many votes there were. */
     votes: number;
@@ -30,8 +30,8 @@ export interface CountTables {
     /** JSON */
     content: string;
   };
-  /** How many votes it got in an hour since 1970, up to a second old. */
+  /** Votes of a survey in an hour, counted from 1970; up to a second old. */
   hourly_votes: { survey_id: number; hour: number; votes: number };
-  /** How many votes it got on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
+  /** Votes of a survey on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
   daily_votes: { survey_id: number; day: string; votes: number };
 }

@@ -1,17 +1,17 @@
 import type { Generated } from "kysely";
 import type { Millis } from "../timestamps.ts";
 
-/** What servers know of the installation, of each other, and have yet to do. */
+/** What servers know of the installation and of each other, and what they have yet to do. */
 export interface OperatingTables {
-  /** What is known of the installation as a whole, such as a fingerprint of its secret. */
+  /** Facts about the installation as a whole, such as a fingerprint of its secret. */
   installation: { name: string; value: string };
-  /** Which server does a job, and until when no other may; milliseconds of the database's clock. */
+  /** Which server does a job, and until when no other may, by the database's clock. */
   leases: { job: string; holder: string; until: Millis };
-  /** Limits that count on all servers; `counter` is a number made with the installation's secret. */
+  /** Limits shared by all servers; `counter` is a number made with the installation's secret. */
   shared_counts: { counter: number; hits: number; ends_at: Millis };
   /**
-   * Mails that wait to be sent. A server that takes one up moves `due_at` to when others may do so if
-   * it does not come back.
+   * Mails that wait to be sent. A server that takes one moves `due_at` to the time when another may
+   * take it, in case the first does not finish.
    */
   mails: {
     id: Generated<number>;
@@ -22,7 +22,7 @@ export interface OperatingTables {
     due_at: Millis;
     created_at: Millis;
   };
-  /** What pages load, of every release that was started lately. */
+  /** Files that pages load, of every release that was started recently. */
   assets: {
     name: string;
     content: Uint8Array;

@@ -3,8 +3,8 @@ import type { Millis } from "../timestamps.ts";
 /** What proves the end of a survey (R287). */
 export interface ReceiptTables {
   /**
-   * Receipts of votes whose voters' accounts were deleted, which nobody could derive any more, until the
-   * survey is sealed; not which votes they are of.
+   * Receipts of votes whose voters' accounts were deleted, kept until the survey is sealed, since
+   * they can no longer be derived. They do not show which votes they belong to.
    */
   kept_receipts: {
     survey_id: number;
@@ -12,7 +12,9 @@ export interface ReceiptTables {
     /** 1 if the vote was cast while the survey was private, otherwise null. */
     while_private: number | null;
   };
-  /** The public keys of seals, also of earlier secrets of the installation; `x` as JSON Web Keys have it. */
+  /**
+   * Public keys of seals, also of earlier secrets of the installation; `x` as in a JSON Web Key.
+   */
   signing_keys: { key_id: string; x: string };
   seals: {
     survey_id: number;
@@ -21,31 +23,31 @@ export interface ReceiptTables {
     /** base64url */
     signature: string;
     key_id: string;
-    /** When it was last compared with the votes. */
+    /** When the seal was last compared with the votes. */
     checked_at: Millis;
-    /** What differed then; null where all was as it was signed. */
+    /** What differed then; null where everything was as signed. */
     difference: string | null;
   };
-  /** The receipts of a seal in their order, some at a time; those without a seal are left over. */
+  /** The receipts of a seal in order, in slices; slices without a seal are leftovers. */
   seal_slices: {
     survey_id: number;
     /** From 0. */
     number: number;
-    /** Of the subtree over these receipts, hexadecimal. */
+    /** Root of the subtree over these receipts, hexadecimal. */
     root: string;
-    /** A line each. */
+    /** One per line. */
     receipts: string;
   };
-  /** How far the votes of a large survey were read, from the highest voter's id down. */
+  /** How far the votes of a large survey have been read, from the highest voter's id down. */
   vote_scans: {
     survey_id: number;
-    /** `seal`, `compare`, or `verify` for the command. */
+    /** `seal`, `compare`, or, for the command, `verify`. */
     purpose: string;
-    /** Another one with each step, and when a vote of the survey is made anonymous. */
+    /** Changes with each step, and when a vote of the survey is made anonymous. */
     version: number;
-    /** The lowest voter's id that was read. */
+    /** The lowest voter's id read so far. */
     read_down_to: number;
-    /** JSON of what the purpose needs to go on. */
+    /** What the purpose needs to continue, as JSON. */
     state: string;
   };
   /** The votes that a scan has read, as they are now. */
@@ -62,9 +64,9 @@ export interface ReceiptTables {
   receipt_parts: {
     survey_id: number;
     purpose: string;
-    /** The first two digits of all of them. */
+    /** The first two digits that they share. */
     shelf: string;
-    /** From 0: the receipts of one step. */
+    /** From 0; one part per step. */
     part: number;
     /** One after another, in any order. */
     receipts: string;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Millis } from "../timestamps.ts";
 
-/** What a passkey is asked for; its answer counts for nothing else. */
+/** Why a passkey is asked; its answer is valid for nothing else. */
 export type CeremonyPurpose = "make" | "prove" | "second step" | "sign in";
 
 /** What people sign in with, and where they are signed in. */
@@ -13,11 +13,11 @@ export interface SignInTables {
     token_hash: string;
     user_id: number;
     expires_at: Millis;
-    /** As `deviceOf` reads them; these four are null for what was opened before they were kept. */
+    /** As read by `deviceOf`; these four are null for sessions opened before they were stored. */
     browser: string | null;
     system: string | null;
     opened_at: Millis | null;
-    /** When it was last used, up to an hour too early. */
+    /** Time of last use; may lag by up to an hour. */
     seen_at: Millis | null;
   };
   /** Secrets of authenticator apps. */
@@ -26,9 +26,9 @@ export interface SignInTables {
     /** Sealed (`server/secret/sealer.ts`). */
     secret: string;
     created_at: Millis;
-    /** null until the first code; then codes are asked for. */
+    /** null until the first valid code; codes are required from then on. */
     confirmed_at: Millis | null;
-    /** The time step, counted from 1970, of the last code that was used; no earlier one counts. */
+    /** Time step, counted from 1970, of the last used code; earlier ones are refused. */
     last_step: Generated<number>;
   };
   passkeys: {
@@ -41,69 +41,69 @@ export interface SignInTables {
     /** Separated by commas. */
     transports: string;
     name: string;
-    /** 1 where its maker keeps it on other devices too. */
+    /** 1 where its vendor syncs it to other devices. */
     synced: number;
     created_at: Millis;
     used_at: Millis | null;
   };
-  /** Those that were not used yet; `code` is a number made of it with the installation's secret. */
+  /** Unused codes; `code` is a number derived from the code with the installation's secret. */
   recovery_codes: { user_id: number; code: number };
-  /** Logins that a password has begun, until their second step. */
+  /** Logins begun with a password, until their second step. */
   sign_in_tickets: {
     /** SHA-256 of the ticket, base64url. */
     ticket_hash: string;
     user_id: number;
     /** 1 or 0 */
     remember: number;
-    /** The browser as the first step knew it, as JSON. */
+    /** The browser as seen in the first step, as JSON. */
     browser: string;
     tries: Generated<number>;
     expires_at: Millis;
   };
   /** Challenges that wait for a passkey's answer. */
   ceremonies: {
-    /** SHA-256 of what the browser got that is to answer, base64url. */
+    /** SHA-256 of the token given to the browser that must answer, base64url. */
     token_hash: string;
-    /** null where whoever signs in is to be found out. */
+    /** null where the answer is to show who signs in. */
     user_id: number | null;
     purpose: CeremonyPurpose;
     challenge: string;
     expires_at: Millis;
   };
-  /** Where somebody has signed in; a number made of the network with the installation's secret. */
+  /** Networks someone has signed in from, as numbers made with the installation's secret. */
   known_places: {
     user_id: number;
     place: number;
     seen_at: Millis;
-    /** 1 where a browser signed in that keeps proof of it; otherwise null. */
+    /** 1 where the browser that signed in keeps proof of it; otherwise null. */
     keeps_proof: number | null;
   };
-  /** Whom a provider knows as whom; one of each provider for an account. */
+  /** Provider identities linked to accounts; one per provider and account. */
   identities: {
     issuer: string;
-    /** The provider's own name of the person, which never changes. */
+    /** The provider's id of the person, which never changes. */
     subject: string;
     user_id: number;
-    /** The address that the provider gave, to tell the person's accounts there apart. */
+    /** The address the provider gave, to distinguish the person's accounts there. */
     email: string | null;
     linked_at: Millis;
   };
-  /** Sign-ins with a provider that are under way. */
+  /** Sign-ins with a provider that are in progress. */
   provider_flows: {
-    /** SHA-256 of what the provider sends back, base64url. */
+    /** SHA-256 of the `state` that the provider sends back, base64url. */
     state_hash: string;
-    /** SHA-256 of what only the browser has where it began. */
+    /** SHA-256 of a key that only the browser where it began has. */
     browser_key_hash: string;
     provider: string;
-    /** What the provider's token has to say. */
+    /** The nonce that the provider's token must contain. */
     nonce: string;
-    /** Proves to the provider that its code came to whoever began (PKCE). */
+    /** Proves to the provider that its code reached the client that began (PKCE). */
     verifier: string;
-    /** Whose account is to be linked; null for signing in. */
+    /** The account to link; null for signing in. */
     user_id: number | null;
     expires_at: Millis;
   };
-  /** People whom a provider has signed in and who have no account yet. */
+  /** People signed in by a provider who have no account yet. */
   newcomers: {
     /** SHA-256 of the ticket, base64url. */
     ticket_hash: string;

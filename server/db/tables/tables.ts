@@ -17,11 +17,13 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     id: Generated<number>;
     name: string;
     nickname: string;
-    /** Lower-case by ASCII rules. */
+    /** Lower case by ASCII rules. */
     email: string;
     /** One spelling for all addresses of a mailbox. */
     canonical_email: string;
-    /** 0 for a mailbox's account; where earlier versions let it have several, the others' own ids. */
+    /**
+     * 0, but where earlier versions allowed a mailbox several accounts, the own id in the others.
+     */
     twin: Generated<number>;
     image: string | null;
     gender: Gender;
@@ -47,7 +49,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     token_hash: string;
     user_id: number;
     purpose: MailLinkPurpose;
-    /** Where it was sent. */
+    /** The address it was sent to. */
     email: string;
     canonical_email: string;
     created_at: Millis;
@@ -56,7 +58,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
   };
   surveys: {
     id: Generated<number>;
-    /** null once the survey is removed; whatever reads surveys leaves those out. */
+    /** null once the survey is removed; everything that reads surveys skips those. */
     owner_id: ColumnType<number, number, number | null>;
     draft_key: string | null;
     type: SurveyType;
@@ -72,32 +74,32 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     expire_time: Millis | null;
     invitation_code: string;
     view_count: Generated<number>;
-    /** 1 where votes of a private survey may be seen as they come (R206). */
+    /** 1 where votes of a private survey are shown as they come in (R206). */
     instant_results: Generated<number>;
-    /** 1 where only those may vote whose e-mail is verified. */
+    /** 1 where only people with a verified e-mail may vote. */
     verified_voters: Generated<number>;
     /** 1 where the votes cast while it is private are shown in steps (R206). */
     in_steps: Generated<number>;
-    /** 1 from when it was first public; its results are of its public votes then (R210). */
+    /** 1 once it has been public; from then on results count its public votes only (R210). */
     was_public: Generated<number>;
     /** How many votes were shown about a second ago, hidden or not. */
     counted_votes: Generated<number>;
-    /** Orders the popular: its counted votes, or a rough number where results are hidden (R209). */
+    /** Orders by popularity: counted votes, or a rough number where results are hidden (R209). */
     popularity: Generated<number>;
     created_at: Millis;
     published_at: Millis | null;
-    /** When something that its voters saw was last changed; null where nothing was. */
+    /** When something that its voters had seen was last changed; null where nothing was. */
     edited_at: ColumnType<Millis | null, never, Millis>;
-    /** When its owner and voters were notified that it ended. */
+    /** When its owner and voters were notified of its end. */
     end_notified_at: Millis | null;
     /** 1 while followers of its owner may have yet to be notified of it. */
     fanout_pending: Generated<number>;
     /** 1 while it is public and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
-    /** 1 once its end is sealed, or will not be; 2 where votes and counters differ; 3 while it is sealed. */
+    /** 1: sealed, or never will be; 2: votes and counters differ; 3: being sealed. */
     seal_state: Generated<number>;
   };
-  /** What was changed after the first vote; numbered from 1 for each survey. Times are ISO 8601. */
+  /** Changes after the first vote, numbered from 1 for each survey. Times are ISO 8601. */
   survey_edits: {
     survey_id: number;
     number: number;
@@ -106,7 +108,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     was: string | null;
     became: string | null;
   };
-  /** What listed surveys are found by; the full-text index is made of it by the database. */
+  /** Words by which listed surveys are found; the database builds the full-text index from them. */
   survey_words: {
     survey_id: number;
     /** Folded, with a space before and after each. */
@@ -121,7 +123,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     vote_count: Generated<number>;
     /** Those of them that were cast while the survey was private. */
     private_votes: Generated<number>;
-    /** What `private_votes` was at the last step; of surveys that are shown in steps. */
+    /** `private_votes` at the last step, for surveys that are shown in steps. */
     shown_votes: Generated<number>;
   };
   votes: {
@@ -129,7 +131,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     /** Negative and random once the voter's account is deleted (R114). */
     user_id: number;
     option_id: number;
-    /** 1 if it was cast while the survey was private, otherwise null, which takes no space. */
+    /** 1 if cast while the survey was private, otherwise null, which takes no space. */
     while_private: number | null;
   };
   /** `day` is yyyy-mm-dd in Türkiye. */
@@ -138,8 +140,8 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
   /** Deleted surveys whose rows maintenance has yet to delete. */
   removals: { survey_id: number };
   /**
-   * That the mailbox of a deleted account has voted on a survey, not which option; marks of one mailbox
-   * in two surveys have nothing in common (R211).
+   * Records that the mailbox of a deleted account has voted on a survey, but not which option;
+   * marks of one mailbox in two surveys have nothing in common (R211).
    */
   vote_marks: { survey_id: number; mark: number };
   /** Deleted accounts whose votes still carry their id; null for those of earlier versions. */
@@ -154,19 +156,19 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     survey_id: number | null;
     created_at: Millis;
     read_at: Millis | null;
-    /** The votes of a milestone; the how manieth change of a leader; null for other kinds. */
+    /** The votes of a milestone; the ordinal of a change of leader; null for other kinds. */
     number: number | null;
   };
-  /** Kinds of notifications that a person does not want. */
+  /** Kinds of notifications that a person has muted. */
   muted_notifications: { user_id: number; kind: MutableKind };
   /** What an upgrade changed for a person, until they dismiss it (R377). */
   unseen_notices: { user_id: number; notice: string };
   /**
-   * How often a person did something of a kind on the last day on which they did (R226), undone or
-   * not; `day` is yyyy-mm-dd in Türkiye.
+   * How often a person did something of a kind on the last day they did so (R226), undone or not;
+   * `day` is yyyy-mm-dd in Türkiye.
    */
   daily_acts: { user_id: number; kind: QuotaKind; day: string; acts: number };
-  /** Which option is ahead in surveys with enough votes, and of which one voters were last notified. */
+  /** The leading option of surveys with enough votes, and the one voters were last notified of. */
   leaders: {
     survey_id: number;
     option_id: number;
@@ -231,7 +233,7 @@ export const TABLE_NAMES = Object.keys({
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
-/** Tables of earlier versions, whose backups hold them. */
+/** Tables of earlier versions, which their backups contain. */
 const FORMER_TABLE_NAMES = ["departures", "survey_terms"] as const;
 
 /** Every table that a database of this or an earlier version may have, in the same order. */
