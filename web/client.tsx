@@ -23,7 +23,7 @@ const isForeign = hasForeignElements();
 type EarlyInput = ReturnType<typeof import("./lib/page-start/early-input.ts")["keepEarlyInput"]>;
 let earlyInput: EarlyInput | undefined;
 
-/** Where nothing was done on the page, its code is not loaded. */
+/** Loads the code only if the visitor or the browser has already changed the page. */
 async function loadEarlyInput(): Promise<void> {
   if (!earlyInput && hasEarlyInput()) {
     earlyInput = (await import("./lib/page-start/early-input.ts")).keepEarlyInput();
@@ -74,7 +74,7 @@ const hydrate = () =>
     },
   );
 
-// Where that does not come, the page works without it.
+// The page works without that code too.
 void loadEarlyInput()
   .catch(() => undefined)
   .then(() => startTransition(() => void hydrate()));

@@ -47,7 +47,7 @@ export function getRouter() {
     // browsers paint twice; `root.tsx` puts it at the end.
     scrollRestoration: !ssrContext(),
     ssr: { nonce: ssrContext()?.nonce || undefined },
-    // Which is asked on the server alone: the build leaves it out of what browsers load.
+    // Called on the server only: the build leaves it out of the browser's code.
     dehydrate: () => ({
       queries: import.meta.env.SSR ? JSON.stringify(withoutTimes(dehydrate(queryClient))) : "",
     }),
@@ -64,14 +64,14 @@ export function getRouter() {
       for (const match of router.stores.matches.get()) match.updatedAt = 0;
     };
   }
-  // Not the option, which TanStack Start sets for what it renders while it builds.
+  // Not the router's option, which TanStack Start sets for what it renders during the build.
   if (ssrContext()?.isShell) router.isShell = () => true;
   return router;
 }
 
 /**
- * What queries know, in a fixed order and without when they were asked: documents of the same state
- * are the same bytes, whichever server renders them and when.
+ * The queries' data in a fixed order and without fetch times: documents of the same state are
+ * identical bytes, whichever server renders them and when.
  */
 function withoutTimes({ mutations, queries }: DehydratedState): DehydratedState {
   const timeless = queries.map((query) => ({
@@ -102,7 +102,7 @@ const apiProblem = createSerializationAdapter({
   fromSerializable: (parts) => new ApiProblem(parts),
 });
 
-/** Retries once, and only failures that may pass by themselves: no answer, or a server error. */
+/** Retries once, and only failures that may pass by themselves: no response, or a server error. */
 function retryOnceIfTransient(failures: number, error: Error): boolean {
   const isTransient = !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
   return isTransient && failures < 1 && !ssrContext();

@@ -1,7 +1,7 @@
 /**
- * URL → page (R115, R119, R120). `page` is a file in web/pages; `title` is the document's title unless
- * the page's `head` sets another. Those that show what is one person's own are no matter for caches that
- * many people share.
+ * URL → page (R115, R119, R120). `page` is a file in web/pages; `title` is the document's title
+ * unless the page's `head` sets another. `isPersonal` pages show one person's own data and do not
+ * belong in shared caches.
  */
 export const routes: Record<string, { page: string; title: string; isPersonal?: true }> = {
   "/": { page: "home-page", title: "Anasayfa" },

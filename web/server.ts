@@ -19,24 +19,24 @@ export { setSsrContext } from "./lib/ssr-context.ts";
 export interface RenderedPage {
   status: number;
   html: string;
-  /** Where the page is instead; null for a page. */
+  /** The target of a redirect; null for a page. */
   location: string | null;
-  /** Until when its words about the time are true, in milliseconds since 1970. */
+  /** Until when its time-dependent text is true, in milliseconds since 1970. */
   changesAt: number;
-  /** Whether it is of use to one person alone, although its document is the same for everybody. */
+  /** Whether it is useful to one person only, although its document is the same for everybody. */
   isPersonal: boolean;
 }
 
 type Rendered = Pick<RenderedPage, "html" | "changesAt" | "isPersonal">;
 
-/** What was rendered for a request; as a body of its response it would be encoded and decoded twice. */
+/** The page rendered for a request; as a response body it would be encoded and decoded twice. */
 const rendered = new WeakMap<Request, Rendered>();
 const NEVER = Number.POSITIVE_INFINITY;
 
 const handle = createStartHandler(async ({ request, router, responseHeaders }) => {
   const errors = loaderErrors(router);
   for (const error of errors) if (!(error instanceof ApiProblem)) console.error(error);
-  // A page whose loader's call failed answers with the status of that call.
+  // A page whose loader failed has the status of the failed call.
   const problem = errors.find((error) => error instanceof ApiProblem);
   const headers = responseHeaders;
   try {
@@ -72,7 +72,7 @@ export async function renderShell(): Promise<RenderedPage> {
   if (!context) throw new Error("Nothing can be rendered before setSsrContext was called.");
   setSsrContext({ ...context, isShell: true });
   try {
-    // A page that has nothing of its own in its head.
+    // A page that adds nothing to the head.
     return await renderPage("/about");
   } finally {
     setSsrContext(context);
@@ -87,7 +87,7 @@ function loaderErrors(router: AnyRouter): unknown[] {
   return errors.filter((error) => error instanceof Error);
 }
 
-/** The answer when not even the error page can be rendered. */
+/** The response when not even the error page can be rendered. */
 function lastResort(): string {
   const [, title, message] = ERRORS.internal_error;
   return (

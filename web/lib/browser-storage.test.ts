@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { BrowserStorage } from "./browser-storage.ts";
 
-/** Puts a storage where browsers have theirs. */
+/** Installs a storage in place of the browser's. */
 function withStorage(storage: object | undefined): BrowserStorage {
   Object.assign(globalThis, { window: { localStorage: storage } });
   return new BrowserStorage("localStorage");

@@ -1,17 +1,17 @@
 /**
- * One of the browser's two storages. Where it is missing, denied, full or broken, what it does not
- * take stays in memory for as long as the page is open.
+ * One of the browser's two storages. If it is missing, denied, full or broken, the values it does
+ * not accept stay in memory while the page is open.
  */
 export class BrowserStorage {
   readonly #kind: "localStorage" | "sessionStorage";
-  /** What the storage did not take; null for what it still has but was removed. */
+  /** Values that the storage did not accept; null for removed keys that it still has. */
   readonly #memory = new Map<string, string | null>();
 
   constructor(kind: "localStorage" | "sessionStorage") {
     this.#kind = kind;
   }
 
-  /** Null where there is no value, and always on the server. */
+  /** Null if there is no value, and always on the server. */
   get(key: string): string | null {
     const kept = this.#memory.get(key);
     return kept === undefined ? this.#stored(key) : kept;
@@ -34,7 +34,7 @@ export class BrowserStorage {
     );
   }
 
-  /** By what the storage now says, as some take nothing without saying so. */
+  /** Compares with what is stored now, because some storages drop values silently. */
   #remember(key: string, value: string | null): void {
     if (this.#stored(key) === value) this.#memory.delete(key);
     else this.#memory.set(key, value);
@@ -44,7 +44,7 @@ export class BrowserStorage {
     return this.#try((storage) => storage.getItem(key)) ?? null;
   }
 
-  /** Undefined where it failed: even reading the property may throw. */
+  /** Undefined on failure: even reading the property may throw. */
   #try<Result>(use: (storage: Storage) => Result): Result | undefined {
     if (typeof window === "undefined") return undefined;
     try {
@@ -57,5 +57,5 @@ export class BrowserStorage {
 
 /** Shared by all tabs. */
 export const browserStorage = new BrowserStorage("localStorage");
-/** This tab's, until the tab is closed. */
+/** This tab's own, until the tab is closed. */
 export const tabStorage = new BrowserStorage("sessionStorage");

@@ -1,11 +1,11 @@
-/** Spread on a button that must act once however quickly it is pressed, as one that toggles. */
+/** Spread on a button that must act once however quickly it is pressed, such as a toggle. */
 export const actsOnce = { "data-acts-once": "" };
 
 /**
- * Ignores the second click of a double click where it would do something that was not meant: on
- * what has come to stand there when a dialog closed or a list moved on, on a button that sends a
- * form, which a slow page has not yet shown to be busy, and on what `actsOnce`. Elsewhere, as on
- * the arrows of a carousel, quick presses count each.
+ * Ignores the second click of a double click where it would do something unintended: on an element
+ * that appeared there when a dialog closed or a list moved on, on a form's submit button, which a
+ * slow page may not yet show as busy, and on buttons with `actsOnce`. Elsewhere, as on a carousel's
+ * arrows, each quick press counts.
  */
 export function guardDoubleClicks(): void {
   let firstPressed: Element | null = null;
@@ -19,7 +19,7 @@ export function guardDoubleClicks(): void {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  // Capturing on the window comes before every listener within the page.
+  // Capturing listeners on the window run before all others in the page.
   window.addEventListener("mousedown", onPress, { capture: true });
   window.addEventListener("click", onClick, { capture: true });
 }

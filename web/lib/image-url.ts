@@ -3,7 +3,7 @@ import { apiBase } from "#web/lib/api/api-client.ts";
 
 type Width = (typeof IMAGE_WIDTHS)[number];
 
-/** Address of a stored image in its largest width (R3); a path that is a whole address stays. */
+/** URL of a stored image in its largest width (R3); a path that is already a URL is kept. */
 export const imageUrl = (path: string): string =>
   /^https?:/.test(path) ? path : `${apiBase()}/${path.replace(/^\//, "")}`;
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { intentLink } from "./in-app-browser.ts";
 import { IN_APP_SCRIPT } from "./page-start/in-app-script.ts";
 
-/** What the script writes into a document that is opened with this user agent. */
+/** What the script writes into a document opened with this user agent. */
 function marked(userAgent: string, { standalone = false, displayMode = "browser" } = {}) {
   const document = { documentElement: { dataset: {} as { inApp?: string } } };
   const matchMedia = (query: string) => ({
@@ -158,7 +158,7 @@ describe("a link into Android's own browser", () => {
   it("carries the whole address, and again for what knows no intents", () => {
     const address = "https://kanaat.example/login?next=%2Fsurveys%2F5%3Fdavet%3Da%3Bb#c;d";
     const link = intentLink(address);
-    // As Android reads it: what stands before the last "#" is the address, in the named scheme.
+    // Parsed as Android does: the part before the last "#" is the address, in the given scheme.
     const at = link.lastIndexOf("#");
     assert.ok(link.startsWith("#Intent;", at));
     const extras = link.slice(at).split(";");

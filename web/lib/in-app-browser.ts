@@ -4,7 +4,7 @@ export const isInApp = (): boolean => "inApp" in document.documentElement.datase
 /** Google shows an error instead of its sign-in there (`disallowed_useragent`). */
 export const isRefusedInApps = (provider: string): boolean => provider === "google";
 
-/** A link that opens an address in Android's own browser; what knows no intents stays there. */
+/** A link that opens an address in Android's own browser; apps without intents do nothing. */
 export function intentLink(address: string): string {
   const { protocol, host, pathname, search, hash } = new URL(address);
   const intent = [

@@ -1,4 +1,4 @@
-/** Has the browser save a file under a name, as from a link. */
+/** Makes the browser save a file under a name, as a download link does. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

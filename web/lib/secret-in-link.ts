@@ -1,5 +1,5 @@
 /**
- * The secret that ends a link, of letters, digits, "-" and "_", without what came along when the link
- * was copied or made out of a text: brackets, full stops, spaces, parameters that track.
+ * The secret at the end of a link: letters, digits, "-" and "_". Drops what was added when the link
+ * was copied or recognized in a text: brackets, full stops, spaces, tracking parameters.
  */
 export const withoutSentence = (text: string): string => text.replace(/[^\w-].*$/s, "");

@@ -8,13 +8,13 @@ export type SessionChange = "started" | "ended" | "expired";
 
 const TOKEN = "token";
 const EXPIRES_AT = "expires_at";
-/** The token before this one of the same session, which calls under way may have been sent with. */
+/** The previous token of this session; calls under way may have been sent with it. */
 const REPLACED = "replaced-token";
-/** Held while the server replaces the token, until the new one is stored. */
+/** Lock held while the server replaces the token, until the new one is stored. */
 const RENEWAL = "kanaat-token";
-/** That somebody was once signed in here, which outlives signing out and does not say who. */
+/** Set once somebody has signed in here; kept after signing out, and does not say who. */
 const SIGNED_IN_BEFORE = "signed-in-before";
-/** A change that this tab has yet to announce, kept over the loading of another page (R27). */
+/** A change that this tab has yet to announce, kept while another page loads (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
 interface Session {
@@ -38,7 +38,7 @@ export function currentToken(): string | null {
 /** Whether somebody has ever been signed in in this browser. */
 export const hasSignedInBefore = (): boolean => browserStorage.get(SIGNED_IN_BEFORE) !== null;
 
-/** Signs in with what the login call answered (R21). */
+/** Starts the session that the login call returned (R21). */
 export function startSession(session: Session): void {
   browserStorage.remove(REPLACED);
   browserStorage.set(EXPIRES_AT, session.expires_at);
@@ -66,8 +66,8 @@ export function takeUnannouncedChange(): "started" | "ended" | undefined {
 }
 
 /**
- * The server refused `token`: unless a newer one has replaced it, the session is over. Its expiry
- * stays in storage, which tells other tabs that nobody signed out.
+ * Ends the session of `token`, which the server refused, unless a newer token has replaced it. The
+ * expiry stays in storage, which tells other tabs that nobody signed out.
  */
 export function expireSession(token: string): void {
   if (currentToken() !== token) return;
@@ -77,8 +77,8 @@ export function expireSession(token: string): void {
 }
 
 /**
- * Makes a call that replaces the token, and stores what it answers. The session goes on in every
- * tab, so nothing is announced. `renew` answers undefined where it was refused.
+ * Makes a call that replaces the token, and stores the new one. The session continues in every tab,
+ * so nothing is announced. `renew` resolves to undefined if it was refused.
  */
 export const renewSession = (renew: () => Promise<Session | undefined>): Promise<void> =>
   holdingRenewal("exclusive", async () => {
@@ -98,8 +98,8 @@ export const successorOf = (token: string): Promise<string | null> =>
   );
 
 /**
- * Pages that came unencrypted have no locks, and where storage is denied locks are too: there a call
- * at the same moment may end the session.
+ * Unencrypted pages have no locks, and where storage is denied locks are denied too: there a
+ * concurrent call may end the session.
  */
 async function holdingRenewal<T>(mode: LockMode, action: () => Promise<T>): Promise<T> {
   let isHeld = false;
@@ -129,7 +129,7 @@ export const onTokenChange = loginState.subscribe;
 /** Whether somebody is signed in; false on the server, which spares visitors a second rendering. */
 export const useIsSignedIn = (): boolean => useStore(loginState, (state) => state === "in");
 
-/** Where a page must tell "signed out" from "not known yet". */
+/** For pages that must tell "signed out" from "not known yet". */
 export const useLoginState = (): LoginState => useStore(loginState);
 
 /** The token that this page was last rendered for. */
@@ -149,7 +149,7 @@ function announce(change: SessionChange, isHere = true): void {
 
 if (typeof window !== "undefined") {
   showToken();
-  // By the event, not by what is stored when it arrives: by then somebody else may be signed in.
+  // Reads the event, not the storage: when it arrives, somebody else may already be signed in.
   let isSignedOut = false;
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === EXPIRES_AT || key === null) isSignedOut = newValue === null;
@@ -159,7 +159,7 @@ if (typeof window !== "undefined") {
     else if (newValue) announce("started", false);
     else announce(isSignedOut ? "ended" : "expired", false);
   });
-  // A page restored from the back/forward cache shows whoever was signed in when it was left.
+  // A page restored from the back/forward cache shows the session in which it was left.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted && shownToken !== currentToken()) location.reload();
   });

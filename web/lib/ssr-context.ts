@@ -9,9 +9,9 @@ interface SsrContext {
   apiBase: string;
   /** Whether this installation sends mail. */
   sendsMail: boolean;
-  /** With whom one can sign in, as JSON. */
+  /** The sign-in providers on offer, as JSON. */
   providers: string;
-  /** For how many days logs are kept, as JSON. */
+  /** The number of days each log is kept, as JSON. */
   daysKept: string;
   /** The site's own origin, for absolute addresses in documents. */
   siteOrigin: string;
@@ -31,27 +31,27 @@ export function setSsrContext(context: SsrContext): void {
 /** What the server renders documents with; undefined in the browser. */
 export const ssrContext = (): SsrContext | undefined => current;
 
-/** Whether what needs mail is offered. */
+/** Whether features that need mail are offered. */
 export const sendsMail = (): boolean =>
   current?.sendsMail ?? "mail" in document.documentElement.dataset;
-/** As the document says it; undefined where nobody can sign in with a provider. */
+/** In the browser, read from the document; undefined if there are no providers. */
 export const providersJson = (): string | undefined =>
   current ? current.providers || undefined : document.documentElement.dataset.providers;
 
 let parsed: { json: string; providers: readonly Provider[] } = { json: "[]", providers: [] };
 
-/** With whom one can sign in, in the order in which they are offered. */
+/** The sign-in providers, in the order in which they are offered. */
 export function offeredProviders(): readonly Provider[] {
   const json = providersJson() ?? "[]";
   if (parsed.json !== json) parsed = { json, providers: JSON.parse(json) };
   return parsed.providers;
 }
 
-/** As the document says it. */
+/** In the browser, read from the document. */
 export const daysKeptJson = (): string =>
   current?.daysKept ?? document.documentElement.dataset.daysKept ?? "{}";
 
-/** For how many days this installation keeps a log; 0 where it keeps none. */
+/** The number of days this installation keeps a log; 0 if it keeps none. */
 export const daysKept = (log: KeptLog): number => JSON.parse(daysKeptJson())[log] ?? 0;
 
 /** The site's own origin, without a slash at the end. */

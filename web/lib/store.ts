@@ -27,7 +27,7 @@ export function createStore<State>(initial: State): Store<State> {
 }
 
 /**
- * The store's value, or what `select` returns of it, which must be the same object while it is
+ * The store's value, or what `select` returns for it, which must be the same object while it is
  * unchanged. The server, and React while it hydrates, see the initial value.
  */
 export function useStore<State>(store: Store<State>): State;

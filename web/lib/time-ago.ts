@@ -8,7 +8,7 @@ const steps = [
   { unit: "year", ms: 365 * 86_400_000 },
 ] as const;
 
-/** ISO 8601 → "5 dakika önce", in the largest unit of which at least one has passed. */
+/** ISO 8601 → "5 dakika önce", in the largest unit that has passed at least once. */
 export function timeAgo(iso: string, now: number): string {
   const passed = Math.max(0, now - Date.parse(iso));
   const { unit, ms } = steps.findLast((step) => passed >= step.ms) ?? steps[0];

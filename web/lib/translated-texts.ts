@@ -1,12 +1,12 @@
 /**
- * Lets React go on where a browser's translation has put elements in place of its text nodes. React
- * keeps hold of a text that is no longer in the page: taking it out would fail and end on the error
- * page, and new words would go where nobody sees them. Here both reach what stands in its place. The
- * same holds for elements that an extension has taken out or put into one of its own.
+ * Keeps React working where a browser's translation has replaced its text nodes with elements.
+ * React still refers to a text node that is no longer in the page: removing it would fail and end on
+ * the error page, and new text would be invisible. Here both reach the replacement. The same holds
+ * for elements that an extension has removed or wrapped in one of its own.
  * See https://github.com/facebook/react/issues/11538.
  */
 export function followTranslations(): void {
-  /** What stands in place of a text, and of which text an element does. */
+  /** The element that replaces a text, and the text that an element replaces. */
   const standIns = new WeakMap<Node, ChildNode>();
   const originals = new WeakMap<Node, Node>();
   const { insertBefore, appendChild, removeChild } = Node.prototype;
@@ -26,7 +26,7 @@ export function followTranslations(): void {
     }
   }
 
-  /** Translations write into this element, which pages do not use. */
+  /** Translations write into `font` elements, which pages do not use. */
   function isFree(node: Node | null): node is HTMLElement {
     return node instanceof HTMLElement && node.localName === "font" && !originals.has(node);
   }
@@ -38,7 +38,7 @@ export function followTranslations(): void {
     return (standIns.get(node) as T | undefined) ?? node;
   }
 
-  /** The child of `parent` that is or holds `node`; null where an extension has taken it out. */
+  /** The child of `parent` that is or holds `node`; null if an extension has removed it. */
   function childWith(parent: Node, node: Node | null): Node | null {
     let child = node;
     while (child && child.parentNode !== parent) child = child.parentNode;

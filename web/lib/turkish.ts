@@ -4,11 +4,11 @@
 export const ISTANBUL_OFFSET = "+03:00";
 const OFFSET_MS = 3 * 3_600_000;
 
-/** A moment, in milliseconds, on Istanbul's clocks: "2026-10-29T09:30". */
+/** Milliseconds since 1970 → Istanbul time, "2026-10-29T09:30". */
 export const istanbulClock = (at: number): string =>
   new Date(at + OFFSET_MS).toISOString().slice(0, 16);
 
-/** ISO 8601 → "29.10.2026" on Istanbul's clocks (R152). */
+/** ISO 8601 → "29.10.2026" in Istanbul time (R152). */
 export const formatDate = (iso: string): string =>
   istanbulClock(Date.parse(iso)).slice(0, 10).split("-").reverse().join(".");
 
@@ -20,7 +20,7 @@ export const formatDateTime = (iso: string): string =>
 export const formatEnd = (iso: string | null): string =>
   iso ? `Bitiş: ${formatDate(iso)}` : "Süresiz";
 
-/** A whole number, in groups: 12345 → "12.345". */
+/** A whole number with grouped digits: 12345 → "12.345". */
 export const formatNumber = (value: number): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, ".");
 
@@ -33,8 +33,8 @@ const UNITS = [
 const DAYS_COUNTED = 60;
 
 /**
- * When a survey ends: "21 gün kaldı" while that is near, otherwise its date, or "Süresiz". Until when
- * that is so is told to `trueUntil`, in milliseconds since 1970.
+ * When a survey ends: "21 gün kaldı" while that is near, otherwise its date, or "Süresiz". Passes
+ * the moment at which this changes to `trueUntil`, in milliseconds since 1970.
  */
 export function formatTimeLeft(
   iso: string | null,

@@ -25,7 +25,7 @@ export const Route = createFileRoute("/")({
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       loadSurveys(queryClient, shownSurveys),
-      // Without a question of the day the page is none the worse.
+      // The page works without a question of the day.
       queryClient.prefetchQuery(featuredQuery),
     ]),
   head: () =>

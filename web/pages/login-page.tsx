@@ -16,7 +16,7 @@ export const Route = createFileRoute("/login")({
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Passed from the registration to the login. */
+    /** Passed by the registration. */
     email?: string;
   }
 }

@@ -43,8 +43,8 @@ function ProfilePage() {
   const { data: account } = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
   if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
 
-  // At the time of fetching, so that the server and the browser render the same. A document from the
-  // browser's own cache does not know it, but what had ended by then.
+  // As of the time of fetching, so that the server and the browser render the same. A document from
+  // the browser's own cache lacks that time, but lists the surveys that had ended by then.
   const hasEnded = ({ id, expire_time }: Pick<SurveyCard, "id" | "expire_time">) => {
     const end = Date.parse(expire_time ?? "");
     if (end > list.dataUpdatedAt) trueUntil(end);

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ProviderCallback } from "#web/features/accounts/provider-callback.tsx";
 
 export const Route = createFileRoute("/login/callback/$provider")({
-  // All that the provider sent, which the page reads and takes out of the address.
+  // Everything the provider sent; the page reads it and removes it from the address.
   validateSearch: (search: Record<string, unknown>) => search,
   component: ProviderCallbackPage,
 });

@@ -63,7 +63,7 @@ function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
     mutationFn: (fields: Fields) => setNewPassword({ ...fields, token }),
     onSuccess: () => {
       onDone();
-      // Whoever was signed in here is not any more.
+      // The new password has ended the session in this browser.
       const session = currentToken();
       if (session) expireSession(session);
       toast.success("Şifre Değiştirildi", "Yeni şifrenizle giriş yapabilirsiniz.");
@@ -83,7 +83,7 @@ function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
       <p className="text-muted text-pretty wrap-anywhere">
         {email} hesabı için. Bütün cihazlardaki oturumlarınız kapanır.
       </p>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Yeni şifre"

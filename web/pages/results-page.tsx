@@ -19,7 +19,7 @@ export const Route = createFileRoute("/surveys/$id/results")({
   loader: async (loading) => {
     const { queryClient } = loading.context;
     let finding: string | null | undefined;
-    // On the server alone, which previews of links ask.
+    // Runs on the server only: link previews load the server's documents.
     const survey = await loadSurvey(loading, async (id) => {
       const { findingOf } = await import("#web/features/report/finding.ts");
       const query = reportQuery(id);

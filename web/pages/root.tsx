@@ -98,7 +98,7 @@ function useIsShell(): boolean {
   return ssrContext()?.isShell ?? (cameAsShell && isLoading);
 }
 
-/** The route table's title, or the not-found page's where the address or what it names is missing. */
+/** The route table's title, or the not-found page's if the address or its content is missing. */
 function titleOf(matches: readonly AnyRouteMatch[]): string {
   const isMissing = matches.some(
     ({ status, error }) =>

@@ -12,7 +12,7 @@ import { TextLink } from "#web/ui/text-link.tsx";
 export const Route = createFileRoute("/surveys/$id/proof")({
   ...surveyRoute,
   loader: (loading) =>
-    // Nobody views the survey here.
+    // Opening this page is not a view of the survey.
     loadSurvey({ ...loading, preload: true }, async (id) => {
       if (!import.meta.env.SSR) return;
       const { sealQuery } = await import("#web/features/receipts/receipts.api.ts");

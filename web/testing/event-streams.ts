@@ -12,7 +12,7 @@ export interface OpenedStream {
   beat(): void;
 }
 
-/** Answers the stream of all events, and records the streams in the order in which they were opened. */
+/** Serves the event stream, and records the streams in the order in which they were opened. */
 export function eventServer() {
   const streams: OpenedStream[] = [];
   const encoder = new TextEncoder();
@@ -48,7 +48,7 @@ export function eventServer() {
     send(event: string, data: unknown) {
       for (const stream of streams) stream.send(event, data);
     },
-    /** Sends what keeps connections from being silent. */
+    /** Sends a keep-alive on all streams. */
     beat() {
       for (const stream of streams) stream.beat();
     },

@@ -13,7 +13,7 @@ export interface Call<K extends EndpointKey = EndpointKey> {
   body: Body<K>;
 }
 
-/** A stream of events answers the calls that stream; a `Response` is what a proxy would answer. */
+/** Streaming calls are answered with a stream of events; a `Response` stands for a proxy's. */
 type Reply<K extends EndpointKey> =
   | Answer<K>
   | Refusal
@@ -23,7 +23,7 @@ type Reply<K extends EndpointKey> =
 export type FakeApi = {
   [K in EndpointKey]?: Reply<K> | ((call: Call<K>) => Reply<K> | Promise<Reply<K>>);
 } & {
-  /** What is answered at a path beside the API. */
+  /** The JSON served at a path outside the API. */
   [path: `/.well-known/${string}`]: unknown;
 };
 
@@ -32,7 +32,7 @@ interface Refusal {
   fields?: Record<string, string>;
 }
 
-/** The call does not arrive. */
+/** The call does not reach the server. */
 export const NO_CONNECTION = Symbol("no connection");
 /** The server refuses the call with the contract's message. */
 export const refuse = (code: ErrorCode, fields?: Record<string, string>): Refusal => ({
@@ -60,7 +60,7 @@ export function answerCalls(fake: FakeApi): void {
       return Response.json(fake[url.pathname as `/.well-known/${string}`]);
     }
     const found = find(init.method ?? "GET", url.pathname);
-    // A stream of which a test says nothing has nothing to tell.
+    // A stream without a fake answer stays silent.
     const silence = found?.endpoint.stream && new ReadableStream<Uint8Array>();
     const own = found && fake[found.key];
     const reply = own === undefined ? silence : own;
@@ -107,12 +107,12 @@ function find(method: string, path: string): { key: EndpointKey; endpoint: Endpo
 function readBody(endpoint: Endpoint, body: RequestInit["body"]): unknown {
   if (body === undefined || body === null) return undefined;
   const read = body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
-  // What is sent is read as it was sent: the schema only says whether the server would take it.
+  // Returned as it was sent: the schema only checks whether the server would accept it.
   if (!(body instanceof FormData)) endpoint.body?.parse(read, { jitless: true });
   return read;
 }
 
-/** As on the network, a caller who gives up cancels what is sent. */
+/** As on the network, aborting the call cancels the stream. */
 function streamed(events: ReadableStream<Uint8Array>, signal: RequestInit["signal"]): Response {
   const body = events.pipeThrough(new TransformStream(), signal ? { signal } : {});
   return new Response(body, EVENT_STREAM);

@@ -12,7 +12,7 @@ export async function pngFile(color = "#d4442e", name = "a.png"): Promise<File> 
   return new File([await canvas.convertToBlob()], name, { type: "image/png" });
 }
 
-/** Files that pretend to be pictures, or do not even that. */
+/** Files that are not accepted as pictures, one of them despite its type. */
 export const NO_PICTURES = [
   new File(["GIF89a"], "film.gif", { type: "image/gif" }),
   new File(["%PDF-1.7"], "kagit.pdf", { type: "application/pdf" }),
@@ -21,7 +21,7 @@ export const NO_PICTURES = [
 
 export const choose = (picker: Locator, file: File) => userEvent.upload(picker, file);
 
-/** The file that a press has the browser save, and its name. */
+/** The file that a press makes the browser save, and its name. */
 export async function savedBy(press: () => Promise<void>): Promise<{ file: Blob; name: string }> {
   const make = vi.spyOn(URL, "createObjectURL");
   const names: string[] = [];

@@ -4,7 +4,7 @@ import type { Result } from "#contract/endpoints/votes.ts";
 import type { Author, OwnSurveyCard, Survey, SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { startSession } from "#web/lib/session.ts";
 
-/** What the API answers, but for the `changes` of a test. */
+/** Items as the API returns them, with a test's `changes`. */
 export const author = (changes: Partial<Author> = {}): Author => ({
   id: 7,
   name: "Elif Şahin",
@@ -77,7 +77,7 @@ export const ownSurvey = (changes: Partial<OwnSurveyCard> = {}): OwnSurveyCard =
   ...changes,
 });
 
-/** A page of a list, its only one. */
+/** A list's only page. */
 export const only = <Item>(...items: Item[]) => ({ items, next_cursor: null });
 
 export const results = (...counts: number[]): Result[] => {
@@ -118,7 +118,6 @@ export const report = (changes: Partial<Report> = {}): Report => ({
   ...changes,
 });
 
-/** From here on somebody is signed in. */
 export function signIn(token = "token"): void {
   startSession({ token, expires_at: "2099-01-01T00:00:00Z" });
 }

@@ -11,8 +11,8 @@ import { ToastArea } from "#web/ui/overlay/toast-area.tsx";
 import { answerCalls, type FakeApi } from "./fake-api.ts";
 
 /**
- * Shows a part of the product on its own, with the messages that it leaves, at `path`, once its
- * letters have come, on which its measures depend; `api` answers its calls.
+ * Renders a part of the product on its own, with its toasts, at `path`; `api` answers its calls.
+ * Waits for the fonts, on which dimensions depend.
  */
 export async function show(part: ReactNode, api: FakeApi = {}, path = "/") {
   answerCalls(api);

@@ -7,13 +7,13 @@ import { expectNoViolations, forgetCalls } from "./fake-api.ts";
 document.documentElement.lang = "tr";
 document.documentElement.dataset.auth = "out";
 
-// Files share one browser context, one after the other, so none may leave anything to the next.
+// Files share one browser context in turn, so none may leave anything behind for the next.
 afterEach(async () => {
   vi.useRealTimers();
   await cleanup();
   localStorage.clear();
   sessionStorage.clear();
-  // As if another tab had cleared them: whoever was signed in no longer is.
+  // As if another tab had cleared them, which ends the session.
   window.dispatchEvent(new StorageEvent("storage"));
   toasts.set([]);
   forgetCalls();

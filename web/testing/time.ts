@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** From here on time goes on as before, and can be let pass at once by `letPass`. */
+/** Installs fake timers that keep running; `letPass` advances them at once. */
 export function holdTime(): void {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
@@ -10,7 +10,7 @@ export function holdTime(): void {
 
 export const letPass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-/** As for a page that was out of sight meanwhile: clocks have gone on, timers begin to again. */
+/** As for a page that returns from the background: the clock has moved on, its timers have not. */
 export function jumpAhead(ms: number): Promise<unknown> {
   vi.setSystemTime(Date.now() + ms);
   return letPass(1000);

@@ -13,7 +13,7 @@ function Wizard() {
   return wizard && <SurveyWizard wizard={wizard} />;
 }
 
-/** The wizard with a new draft, but for what is given. */
+/** Opens the wizard with a new draft, changed by `given`. */
 export async function openWizard(given: Partial<Draft>, api: FakeApi = {}): Promise<void> {
   await show(<Wizard />, { "GET /api/categories": CATEGORIES, ...api });
   await expect.element(page.getByRole("navigation", { name: "Adımlar" })).toBeVisible();
@@ -21,7 +21,7 @@ export async function openWizard(given: Partial<Draft>, api: FakeApi = {}): Prom
   changeDraft((draft) => ({ ...draft, ...given }));
 }
 
-/** What is needed to publish, with these options. */
+/** A draft that can be published, with these options. */
 export const completeDraft = (...titles: string[]): Partial<Draft> => ({
   section: 3,
   reached: 3,

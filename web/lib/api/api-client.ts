@@ -30,8 +30,8 @@ type AnyRequest = {
 };
 
 /**
- * Calls the API: over HTTP in the browser, in the process on the server. A body that holds a file
- * goes as multipart, any other as JSON. Throws `ApiProblem`; an abort is thrown as it is.
+ * Calls the API: over HTTP in the browser, in-process on the server. A body with a file is sent as
+ * multipart, any other as JSON. Throws `ApiProblem`; an abort is rethrown unchanged.
  */
 export async function callApi<K extends EndpointKey>(
   endpoint: K,
@@ -40,7 +40,7 @@ export async function callApi<K extends EndpointKey>(
   return readAnswer(await fetchAnswer(endpoint, ...input));
 }
 
-/** Calls the API for an answer that is yet to be read, as a file is. Throws as `callApi` does. */
+/** Calls the API and returns the unread response, such as a file. Throws as `callApi` does. */
 export async function fetchAnswer<K extends EndpointKey>(
   endpoint: K,
   ...[input]: Args<K>
@@ -63,8 +63,8 @@ export async function fetchAnswer<K extends EndpointKey>(
 }
 
 /**
- * Sends a call once; a problem is an answer too. Throws `ApiProblem` when no answer of our server
- * arrives.
+ * Sends a call once; an error response is returned too. Throws `ApiProblem` when no response of our
+ * server arrives.
  */
 export async function send(
   endpoint: string,
@@ -87,7 +87,7 @@ export async function send(
   if (typeof body === "string") headers.set("content-type", "application/json");
 
   const { signal, onProgress } = input;
-  // Browsers may show what shared caches may (`stale-while-revalidate`), but here people wait for news.
+  // Browsers would obey `stale-while-revalidate`, meant for shared caches, and show outdated data.
   const cache = input.fromCache ? "default" : "no-cache";
   const answer = onProgress
     ? import("#web/lib/upload/upload-request.ts").then(({ upload }) =>
@@ -104,7 +104,7 @@ export async function send(
 
 const decoder = new TextDecoder();
 
-/** Without a `Response`, which would take as long as reading what it holds. */
+/** Builds no `Response`, which would take as long as reading the body. */
 const fromPageAnswer = ({ status, type, body }: PageAnswer): Answered => ({
   ok: status < 400,
   status,
@@ -113,13 +113,13 @@ const fromPageAnswer = ({ status, type, body }: PageAnswer): Answered => ({
   json: async () => JSON.parse(typeof body === "string" ? body : decoder.decode(body)),
 });
 
-/** Throws `ApiProblem` where the answer was cut off. */
+/** Throws `ApiProblem` if the response was cut off. */
 export async function readAnswer<K extends EndpointKey>(response: Answered): Promise<Answer<K>> {
   if (response.status === 204) return null as Answer<K>;
   try {
     return await response.json();
   } catch (error) {
-    // An abort is thrown as it is; anything else is an answer that was cut off.
+    // An abort is rethrown unchanged; any other error means that the response was cut off.
     throw error instanceof DOMException ? error : networkProblem(error);
   }
 }

@@ -7,19 +7,19 @@ type Parts = Pick<Problem, "title" | "message" | "fields" | "ticket" | "methods"
   as_visitor?: boolean;
 };
 
-/** What went wrong with a call; `title` and `message` are Turkish and fit to show as they are. */
+/** A failed call; `title` and `message` are Turkish and ready to be shown. */
 export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly code: ProblemCode;
   readonly title: string;
-  /** HTTP status, 0 when no answer of our server arrived. */
+  /** HTTP status; 0 when no response of our server arrived. */
   readonly status: number;
-  /** For 422: what is wrong with which field. */
+  /** For 422: the error message of each invalid field. */
   readonly fields: Record<string, string>;
-  /** With `second_factor_required`: what the second step is made with, and the ways to make it. */
+  /** With `second_factor_required`: the ticket for the second step, and the available methods. */
   readonly ticket: Problem["ticket"];
   readonly methods: NonNullable<Problem["methods"]>;
-  /** The call carried no token, as on the server; with one the answer may differ. */
+  /** The call carried no token, as on the server; with a token the response may differ. */
   readonly asVisitor: boolean;
 
   constructor(parts: Parts, cause?: unknown) {
@@ -51,22 +51,22 @@ export function networkProblem(cause: unknown): ApiProblem {
   );
 }
 
-/** What is read of an answer, over HTTP or not. */
+/** The parts of a response that are read, over HTTP or in-process. */
 export interface Answered extends Pick<Response, "ok" | "status" | "json" | "body"> {
   headers: Pick<Headers, "get">;
 }
 
-/** Reads an error answer of the server, problem+json. */
+/** Reads an error response (problem+json) of the server. */
 export async function readProblem(response: Answered, asVisitor: boolean): Promise<ApiProblem> {
   const problem: Problem | undefined = await response.json().catch(() => undefined);
-  // The answer was cut off.
+  // The response was cut off.
   if (!problem) return networkProblem(undefined);
   return new ApiProblem({ ...problem, as_visitor: asVisitor });
 }
 
 const OUR_TYPES = /^(application\/(json|vnd\.openxml)|text\/(csv|event-stream))/;
 
-/** Whether our server made an answer, rather than a proxy before it or the person's network. */
+/** Whether a response came from our server, not from a proxy or the person's network. */
 export function isOurs({ ok, status, headers }: Answered): boolean {
   const type = headers.get("content-type") ?? "";
   if (!ok) return type.startsWith("application/problem+json");
@@ -97,8 +97,8 @@ const NO_SERVICE: Words = [
 ];
 
 /**
- * An answer that our server did not make, in words by its status. It counts as no answer: what was
- * asked for may have been done or not, and a status of a proxy says nothing about it.
+ * The problem for a response that our server did not make, worded by its status. It counts as no
+ * response: the request may or may not have been carried out, and a proxy's status does not tell.
  */
 export function foreignProblem({ ok, status }: Answered): ApiProblem {
   const [title, message] = ok ? NETWORK_IN_THE_WAY : (FOREIGN_WORDS[status] ?? NO_SERVICE);

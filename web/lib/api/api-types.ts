@@ -26,8 +26,8 @@ type Endpoints = Extract<Contract[keyof Contract], Endpoint>;
 type ByKey = { [E in Endpoints as `${E["method"]} ${E["path"]}`]: E };
 
 /**
- * An endpoint of the contract by method and path, as in "GET /api/surveys". Only types are
- * imported: the definitions would bring zod into every first visit.
+ * An endpoint of the contract by method and path, such as "GET /api/surveys". Only types are
+ * imported: the definitions would load zod on every first visit.
  */
 export type EndpointKey = keyof ByKey;
 export type Answer<K extends EndpointKey> = AnswerOf<ByKey[K]>;
@@ -50,7 +50,7 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
     signal?: AbortSignal;
     /** A prefetch is not counted as a view (R57). */
     prefetch?: boolean;
-    /** Takes what the browser still has, for as long as the answer said. */
+    /** Accepts the response in the browser's cache while it is fresh. */
     fromCache?: boolean;
     /** Sent as multipart, though it may hold no file. */
     asForm?: boolean;
@@ -58,5 +58,5 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
     onProgress?: (sent: number) => void;
   };
 
-/** `network` is our own: no answer of our server arrived. */
+/** `network` is not in the contract: no response of our server arrived. */
 export type ProblemCode = ErrorCode | "network";

@@ -3,9 +3,9 @@ import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
 const CHUNK_LOAD_ERROR = "The page's code did not arrive: ";
-/** What the page was last reloaded for, so that it is not reloaded for that again and again. */
+/** The file or page whose loss last caused a reload, so that it does not cause another. */
 const RELOADED_FOR = "reloaded-for";
-/** Long enough to read why. */
+/** Long enough to read the message. */
 const RELOAD_AFTER_MS = 2500;
 
 /**
@@ -21,7 +21,7 @@ export function keepPageWithoutCode(): void {
 export const isChunkLoadError = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith(CHUNK_LOAD_ERROR);
 
-/** Each says whether the page holds something that reloading would lose. */
+/** Each returns whether the page holds something that a reload would lose. */
 export const unsaved = new Set([
   () =>
     [...document.querySelectorAll<HTMLInputElement>("input[autocomplete$=password]")].some(
@@ -33,8 +33,8 @@ const CARRIED = "carried:";
 const carried = new Map<string, () => unknown>();
 
 /**
- * What the page had under this name when it was reloaded for a new release; `current` says what this
- * page has, as JSON can hold it.
+ * Returns what was saved under this name when the page was reloaded for a new release. `current`
+ * returns what the next reload saves; it must fit into JSON.
  */
 export function carryOverReload<T>(name: string, current: () => T | undefined): T | undefined {
   const key = CARRIED + name;
@@ -58,8 +58,8 @@ function reload(): void {
 }
 
 /**
- * Asks the server why code did not arrive. Where a new release has taken its place the page is loaded
- * anew, by itself unless something would be lost.
+ * Asks the server why code did not arrive. If a new release has replaced it, the page reloads by
+ * itself, unless something would be lost: then the message asks for a reload.
  */
 export async function explainLostCode(error: unknown): Promise<ApiProblem> {
   // Safari does not say which file it was.
@@ -82,7 +82,7 @@ export async function explainLostCode(error: unknown): Promise<ApiProblem> {
   });
 }
 
-/** Some proxies answer with a page where a file is missing. */
+/** Some proxies answer the request for a missing file with a page. */
 function isGone({ ok, status, headers }: Response, file: string | undefined): boolean {
   if (!file) return ok;
   const isCode = /javascript|css/.test(headers.get("content-type") ?? "");
@@ -90,8 +90,8 @@ function isGone({ ok, status, headers }: Response, file: string | undefined): bo
 }
 
 /**
- * Reloads the page if the server answers; otherwise leaves it and resolves to false. A proxy's error
- * page would replace what is on screen.
+ * Reloads the page if the server answers; otherwise keeps it and resolves to false, because a
+ * proxy's error page would replace what is on screen.
  */
 export async function reloadIfOnline(): Promise<boolean> {
   const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(

@@ -15,11 +15,11 @@ import { mapFieldNames, validate } from "#web/lib/api/validate.ts";
 type Name<Fields> = keyof Fields & string;
 type Messages = Record<string, string>;
 
-/** Which field of the form an error of the call belongs to. */
+/** Maps errors of the call to fields of the form. */
 export interface ErrorFields<Fields extends FieldValues> {
-  /** Names of the body, where the form has others. */
+  /** The form's names for names in the body, where they differ. */
   fieldNames?: Readonly<Record<string, Name<Fields>>>;
-  /** The field that a problem with this code is about. */
+  /** The field to which a problem with this code belongs. */
   fieldsOfCodes?: Readonly<Partial<Record<ProblemCode, Name<Fields>>>>;
 }
 
@@ -29,7 +29,7 @@ interface Options<Fields extends FieldValues> extends ErrorFields<Fields> {
   reValidateMode?: UseFormProps<Fields>["reValidateMode"];
   /** The call's body; by default the fields as they are. */
   toBody?: (fields: Fields) => unknown;
-  /** The fields that are asked for here, in one step of a longer form; by default all. */
+  /** The fields of this step of a longer form; by default all. */
   step?: readonly Name<Fields>[];
   /** In a form of one field: shows every problem there. */
   onlyField?: Name<Fields>;
@@ -38,8 +38,8 @@ interface Options<Fields extends FieldValues> extends ErrorFields<Fields> {
 }
 
 /**
- * A form that is validated with the schema of the call it makes, and shows in its fields what the
- * server finds wrong with them. Everything else is react-hook-form's.
+ * A form that is validated with the schema of the call it makes, and shows the server's field
+ * errors in its fields. Everything else is react-hook-form's.
  */
 export function useContractForm<Fields extends FieldValues>(
   schema: z.ZodType,
@@ -72,8 +72,8 @@ export function useContractForm<Fields extends FieldValues>(
     ...form,
     errorOf: (name: Name<Fields>) => form.formState.errors[name]?.message as string | undefined,
     /**
-     * Shows why a call failed in the fields that it is about, and focuses the first of them. False
-     * if there is no such field or the form is closed: then the caller shows it.
+     * Shows the reason of a failed call in the fields concerned, and focuses the first of them.
+     * Returns false if there is no such field or the form is closed: then the caller shows it.
      */
     showErrors(error: unknown): boolean {
       if (!isShown.current || !(error instanceof ApiProblem)) return false;
@@ -108,14 +108,14 @@ export function useContractForm<Fields extends FieldValues>(
   };
 }
 
-/** Texts that a password manager has filled in without the events that tell of it. */
+/** Texts that a password manager has filled in without firing events. */
 const unheard = (form: HTMLFormElement, values: FieldValues): [string, string][] =>
   [...form.querySelectorAll("input")]
     .filter(({ name, value }) => typeof values[name] === "string" && values[name] !== value)
     .filter(({ type }) => ["text", "email", "password", "tel"].includes(type))
     .map(({ name, value }) => [name, value]);
 
-/** What a failed call says of single fields, under the form's names. */
+/** The field errors of a failed call, under the form's names. */
 export function messagesOf<Fields extends FieldValues>(
   error: unknown,
   { fieldNames = {}, fieldsOfCodes = {} }: ErrorFields<Fields>,

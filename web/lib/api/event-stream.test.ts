@@ -50,7 +50,7 @@ describe("a stream of events", () => {
 const EVENTS = { headers: { "content-type": "text/event-stream" } };
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A page in which time passes when told; `fetch` answers what `answer` makes. */
+/** A page with a fake clock; `fetch` resolves to what `answer` returns. */
 function page(t: TestContext, answer: () => Response) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.mock.method(Math, "random", () => 0.5);
@@ -66,7 +66,7 @@ function page(t: TestContext, answer: () => Response) {
   t.after(() => Reflect.deleteProperty(globalThis, "document"));
   const pass = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 0.5) {
-      // The fetch, its answer and the pieces of a stream each take a turn.
+      // The fetch, its response and the chunks of a stream each take a turn.
       for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
       now += 500;
       t.mock.timers.tick(500);

@@ -7,14 +7,14 @@ type OnEvent = (event: string, data: string) => void;
 type Query = Record<string, string>;
 
 const RETRY_MS = { first: 1000, longest: 60_000 };
-/** A stream that held for so long was well; one that ends sooner counts as a failure. */
+/** A stream that ends sooner counts as a failure. */
 const STABLE_MS = 60_000;
 /** The server beats every 25 seconds; a connection that missed two beats is dead. */
 const SILENCE_MS = 60_000;
 
 /**
- * A streaming call with the session of `token`, made again whenever it breaks, less and less often.
- * `open` ends the earlier call, of which no more events are passed on.
+ * A streaming call in the session of `token`, repeated whenever it breaks, at growing intervals.
+ * `open` ends the previous call and passes on no more of its events.
  */
 export function createStream(endpoint: EndpointKey, token: string | null, onEvent: OnEvent) {
   let connection = new AbortController();
@@ -29,13 +29,13 @@ export function createStream(endpoint: EndpointKey, token: string | null, onEven
     const passOn: OnEvent = (event, data) => {
       if (!signal.aborted) onEvent(event, data);
     };
-    // It is tried again below, whatever went wrong.
+    // Retried below, whatever went wrong.
     await readStream(endpoint, { query, signal }, token, passOn).catch(() => undefined);
     if (signal.aborted) return;
     if (performance.now() - openedAt >= STABLE_MS) failures = 0;
     const wait = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.longest);
     failures += 1;
-    // Spread out, so that a server that was away is not met by everybody at once.
+    // Spread out, so that clients do not all return to a restarted server at once.
     retry = setTimeout(open, wait * (0.5 + Math.random()), query);
   }
 
@@ -47,7 +47,7 @@ export function createStream(endpoint: EndpointKey, token: string | null, onEven
   return { open: (query: Query = {}) => void open(query), close };
 }
 
-/** By fetch, as EventSource cannot carry the token. Throws `ApiProblem`. */
+/** Uses fetch, because EventSource cannot send the token. Throws `ApiProblem`. */
 async function readStream(
   endpoint: EndpointKey,
   input: { query: Query; signal: AbortSignal },

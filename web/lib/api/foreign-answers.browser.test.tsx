@@ -60,7 +60,7 @@ test("a status of a proxy says nothing about a session, a survey or a vote (R331
 });
 
 test("an upload is settled whatever the status of its answer is (R331)", async () => {
-  /** A request whose answer has come as soon as it is sent. */
+  /** A request that is answered as soon as it is sent. */
   function answered(status: number) {
     return class {
       status = status;

@@ -1,9 +1,9 @@
 /**
- * The keys of TanStack Query. A key covers those that begin with it, so that one call invalidates
- * or removes all that belongs together.
+ * TanStack Query's keys. A key covers those that begin with it, so that one call invalidates or
+ * removes related data.
  */
 export const queryKeys = {
-  /** What belongs to the person signed in; reset when the session changes. */
+  /** The signed-in person's own data; reset when the session changes. */
   my: ["my"],
   account: ["my", "account"],
   email: ["my", "email"],
@@ -21,7 +21,7 @@ export const queryKeys = {
   openSessions: ["my", "open-sessions"],
   identities: ["my", "identities"],
 
-  /** What the server answers differently by who asks; removed when the session ends. */
+  /** Data that depends on who asks; removed when the session ends. */
   viewer: ["viewer"],
   anySurvey: ["viewer", "survey"],
   survey: (id: string) => ["viewer", "survey", id],

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A further tab of this browser: a copy of the code, with the same locks, channels and session. */
+/** Another tab of this browser: a copy of the code, with the same locks, channels and session. */
 async function openTab() {
   tabs += 1;
   const address = `./shared-stream.ts?tab=${tabs}`;
@@ -37,7 +37,7 @@ function startServer() {
   return { ...server, opened: () => server.streams.length };
 }
 
-/** Holds a lock as a tab does that hangs: it neither beats nor lets go. */
+/** Holds a lock as a hanging tab does: it sends no beats and does not release the lock. */
 async function hangWithLock(name: string, options: LockOptions = {}) {
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
   const { promise: mayLetGo, resolve: letGo } = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ describe("tabs of one browser", () => {
     await letPass(20_000);
     await expect.poll(surveys).toEqual(["5,6"]);
     expect(await lost).toBe("AbortError");
-    // The one that holds it now beats, so the other lets it be; the server is silent, which opens it again.
+    // The new holder beats, so the other tab leaves it alone. A longer silence would reopen it.
     const before = opened();
     await letPass(50_000);
     expect(opened()).toBe(before);

@@ -9,21 +9,24 @@ export interface EventListener {
   onEvent(event: string, data: string): void;
 }
 
-/** What tabs send each other. Tabs of an older release may be open, so another form needs another `NAME`. */
+/** Messages between tabs. Some tabs may run an older release: a new format needs a new `NAME`. */
 type Message =
   | { kind: "asks" }
   | { kind: "follows"; tab: string; surveys: string[]; isNew: boolean }
   | { kind: "passes"; event: string; data: string }
   | { kind: "beats" };
 
-/** Begins the name of the channel between tabs, and of the lock that the tab with the stream holds. */
+/** Prefix of the name of the tabs' channel, and of the lock held by the tab with the stream. */
 const NAME = "kanaat-events-1";
-/** How long the holder collects what other tabs follow before it opens the stream; later ones open it again. */
+/**
+ * How long the holder collects what other tabs follow before it opens the stream. Surveys that come
+ * later make it reopen the stream.
+ */
 const COLLECT_MS = 50;
-/** How long the stream carries a survey that nobody follows any more: another one often comes next. */
+/** How long the stream carries a survey nobody follows any more, as another often comes next. */
 const EXCESS_MS = 5000;
 const BEAT_MS = 20_000;
-/** A holder that missed so many beats hangs, as beside a print dialog; another tab takes the lock. */
+/** A holder that missed this many beats hangs, as in a print dialog; another tab takes the lock. */
 const MISSED_BEATS = 3;
 
 const listeners = new Set<EventListener>();
@@ -32,8 +35,8 @@ let stopAttending: (() => void) | undefined;
 
 /**
  * Follows the events of the one stream that all visible tabs of this browser and session share.
- * Returns a function that stops it. Nothing is missed: each new listener and each new holder opens
- * the stream again, and a stream begins with everything as it is.
+ * Returns a function that stops it. Nothing is missed: each new listener and each new holder
+ * reopens the stream, and a stream begins with the current state.
  */
 export function followEvents(listener: EventListener): () => void {
   listeners.add(listener);
@@ -47,7 +50,7 @@ export function followEvents(listener: EventListener): () => void {
   };
 }
 
-/** Keeps this tab a member while it is visible and running, with the token of the moment. */
+/** Keeps this tab a member while it is visible and running, with the current token. */
 function attend(): () => void {
   const arrive = () => {
     if (!membership && !document.hidden) enter();
@@ -83,14 +86,14 @@ function leave(): void {
   membership = undefined;
 }
 
-/** Makes this tab one of those that follow events: one holds the stream, the others wait for its lock. */
+/** Joins the tabs that follow events: one holds the stream, the others wait for its lock. */
 function join(token: string | null, steal: boolean) {
   const leaving = new AbortController();
   const { signal } = leaving;
   const tab = Math.random().toString(36).slice(2);
-  // Enough of the token to keep sessions apart, and too little to use it.
+  // Enough of the token to tell sessions apart, and too little to use it.
   const name = `${NAME} ${token?.slice(-12) ?? ""}`;
-  /** What other tabs follow, the latest last; only the holder knows it. */
+  /** The surveys that other tabs follow, latest last; known to the holder only. */
   const elsewhere = new Map<string, string[]>();
   let carried: ReadonlySet<string> = new Set();
   let opening: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +120,7 @@ function join(token: string | null, steal: boolean) {
     update(isNew);
   }
 
-  /** `isNew`: a listener was added, which has yet to get everything as it is. */
+  /** `isNew`: a listener was added that still needs the current state. */
   function announce(isNew: boolean) {
     send({ kind: "follows", tab, surveys: [...ownSurveys()], isNew });
     if (isHolder) update(isNew);
@@ -163,7 +166,7 @@ function join(token: string | null, steal: boolean) {
 
   function onLockLost(error: unknown) {
     if (signal.aborted) return;
-    // Another tab took it. Any other error means that this page may use no locks.
+    // Another tab took it. Any other error means that this page may not use locks.
     if (error instanceof DOMException && error.name === "AbortError") return enter();
     channel?.close();
     channel = undefined;

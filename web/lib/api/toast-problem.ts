@@ -1,7 +1,7 @@
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-/** Shows why something failed; `title` replaces the problem's own where there is a better one. */
+/** Shows why something failed; `title` replaces the problem's own title. */
 export function toastProblem(error: unknown, title?: string): void {
   if (error instanceof ApiProblem) {
     // The end of the session has its own toast.

@@ -1,6 +1,6 @@
 import { COUNT_ELEMENTS } from "./early-press.ts";
 
-/** A background tab paints nothing: after this long its code is loaded all the same. */
+/** A background tab paints nothing: its code is loaded after this time. */
 const NO_PAINT_MS = 2000;
 
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
@@ -8,14 +8,14 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
 /**
  * Makes a rendered document load its scripts after its first contentful paint (ADR-014). Loaded at
- * once they compete with the content for the connection, and on a fast one even run before it.
- * Files are loaded and run one by one, so that a click between two of them is handled at once.
+ * once, they would compete with the content for the connection, and on a fast one even run before
+ * it. Files are loaded and run one by one, so that a click between two of them is handled at once.
  *
  * @param html as TanStack Start renders it; returned unchanged when it has no entry script
  * @param nonce for the script that is inserted
  */
 export function deferScripts(html: string, nonce: string): string {
-  // Preloads stand in the head and the entry at the end: what lies between need not be searched.
+  // Preloads are in the head and the entry is at the end: the part between need not be searched.
   const [afterHead, atEnd] = [html.indexOf("</head>"), html.lastIndexOf('<script type="module"')];
   const entry = atEnd < 0 ? undefined : ENTRY.exec(html.slice(atEnd))?.[1];
   if (!entry) return html;

@@ -68,7 +68,7 @@ function Form({ onHydrated }: { onHydrated?: () => void }) {
   );
 }
 
-/** Shows what the server sends, with its first script. */
+/** Shows the document as the server sends it, with its first script. */
 function arrive(): HTMLElement {
   const container = document.createElement("main");
   container.innerHTML = renderToString(<Form />);

@@ -1,13 +1,13 @@
 import { isChoice } from "./early-press.ts";
 import { whenIdle } from "./idle.ts";
 
-/** An element of `CONTROLS`; what another kind has is undefined. */
+/** An element of `CONTROLS`; properties of other kinds are undefined. */
 type Control = HTMLElement & Omit<HTMLInputElement, "open"> & Pick<HTMLDetailsElement, "open">;
 type State = ReturnType<typeof stateOf>;
 
 /**
- * Keeps what people do on a page before its code has come (R370, R371). Call it before React
- * hydrates the page, `carryOver` where React has replaced elements, and `settle` once it has hydrated.
+ * Keeps what people do on a page before its code has loaded (R370, R371). Call it before React
+ * hydrates the page, `carryOver` when React has replaced elements, and `settle` after hydration.
  */
 export function keepEarlyInput() {
   const { early } = window;
@@ -51,7 +51,7 @@ export function keepEarlyInput() {
     }
     if (!early?.pressed) return;
     hydrate(early.pressed);
-    // By then React has rendered what was changed.
+    // Lets React render the changes.
     await new Promise((resolve) => setTimeout(resolve));
     early.mark(early.pressed, false);
     early.pressed.click();
@@ -62,13 +62,13 @@ export function keepEarlyInput() {
 
 interface Identified {
   control: Control;
-  /** The more certain first; the second is the same in a translated page. */
+  /** Most specific first; the second is the same in a translated page. */
   keys: readonly string[];
 }
 
 const CONTROLS = "input, select, textarea, button, details";
 
-/** The controls of the page. Labels are not found once elements are out of it. */
+/** The controls of the page. Labels are not found once elements have left the page. */
 const identify = (): Identified[] =>
   [...document.querySelectorAll<Control>(CONTROLS)].map((control) => {
     const { localName, type, name, value, labels } = control;
@@ -89,20 +89,20 @@ function successorOf(old: Identified, before: Identified[], after: Identified[])
 
 const stateOf = ({ value, checked, files, open }: Control) => ({ value, checked, files, open });
 
-/** Whether it differs from what came with the document. */
+/** Whether it differs from the document as it was sent. */
 function isChanged(control: Control): boolean {
   const { localName, type, checked, defaultChecked, value, defaultValue, open } = control;
   if (control instanceof HTMLSelectElement) {
     const at = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
     return control.selectedIndex !== Math.max(0, at);
   }
-  // Of radio buttons the one that is checked tells what was chosen.
+  // The checked button alone stands for a radio group's choice.
   if (type === "radio") return checked && !defaultChecked;
   if (type === "checkbox") return checked !== defaultChecked;
   return open || (localName !== "button" && value !== defaultValue);
 }
 
-/** React hydrates a part of the page when it hears an event in it that people cause. */
+/** Hydrates this part of the page now, as React does on events that people cause. */
 const hydrate = (control: HTMLElement) =>
   control.dispatchEvent(new Event("touchcancel", { bubbles: true }));
 
@@ -116,7 +116,7 @@ function change(control: Control, { value, checked, files, open }: State): void 
   } else {
     if (files) control.files = files;
     else if (control.value !== value) control.value = value;
-    // React ignores the event of a value that it knows already.
+    // React ignores the event if it already knows the value.
     (control as Tracked)._valueTracker?.setValue(`${value}.`);
     for (const type of ["input", "change"]) {
       control.dispatchEvent(new Event(type, { bubbles: true }));

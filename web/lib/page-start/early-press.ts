@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What the document's first script notes; missing where no document came. */
+    /** Recorded by the document's first script; missing if no document came from the server. */
     early?: EarlyPress;
   }
 }
@@ -10,11 +10,11 @@ interface EarlyPress {
   pressed?: HTMLElement;
   /** Whether a field was changed. */
   isTouched?: boolean;
-  /** Buttons that were enabled because all in their form was chosen. */
+  /** Buttons that were enabled because every checkbox of their form was checked. */
   enabled: HTMLButtonElement[];
   /** Shows whether `pressed` waits. */
   mark: (button: Element, waits: boolean) => void;
-  /** From now on presses take effect. */
+  /** Stops holding presses back. */
   stop: () => void;
   /** The code will not come: presses no longer wait, but show how to load the page again. */
   fail: () => void;
@@ -27,9 +27,9 @@ const LOST_NOTE =
 const LOST_LINK = "py-3.5 font-semibold text-turkuaz underline decoration-1 underline-offset-4";
 
 /**
- * Holds presses that come before the page's code and shows that they wait (R371). Forms that say
- * `method="get"`, such as searches, work without it. Where the code cannot come, a press says so. In
- * words that old browsers understand.
+ * Holds presses made before the page's code has loaded and shows that they wait (R371). Forms with
+ * `method="get"`, such as searches, work without the code. If the code cannot load, a press says
+ * so. Written in syntax that old browsers understand.
  */
 export const EARLY_PRESS_SCRIPT = `(function(early,on,isLost,note){self.early=early;
 early.mark=function(b,waits){if(waits){b.setAttribute("data-pressed","");b.setAttribute("aria-busy","true")}
@@ -54,14 +54,14 @@ for(var type in on)addEventListener(type,on[type],true)})({enabled:[]},{})`;
 
 const ELEMENTS = "body :not(script)";
 
-/** Stands at the document's end: browsers' extensions and translations add elements later. */
+/** Runs at the end of the document: extensions and translations add elements later. */
 export const COUNT_ELEMENTS = `self.early&&(early.elements=document.querySelectorAll("${ELEMENTS}").length)`;
 
-/** Whether something else than the document's own scripts has added or removed elements. */
+/** Whether anything but the document's own scripts has added or removed elements. */
 export const hasForeignElements = (): boolean =>
   window.early?.elements !== document.querySelectorAll(ELEMENTS).length;
 
-/** Whether people or their browser have done something with the page before its code came. */
+/** Whether people or their browser have changed the page before its code loaded. */
 export function hasEarlyInput(): boolean {
   const { early } = window;
   if (early?.pressed || early?.isTouched || hasForeignElements()) return true;

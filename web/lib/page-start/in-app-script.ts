@@ -1,6 +1,6 @@
 /**
- * Browsers within other apps, by what they say of themselves. Android's web views say "wv", which
- * Opera Mini says too; on Apple's devices web views lack the "Safari" of all browsers.
+ * Matches the user agents of browsers within other apps. Android's web views contain "wv", as does
+ * Opera Mini; on Apple's devices web views lack the "Safari" that all browsers have.
  */
 const IN_APP =
   /\b(FBA[NV]|FB_IAB|Instagram|Barcelona|Bytedance|ByteLocale|musical_ly|TikTok|Twitter(Android| for)|LinkedInApp|Line\/|MicroMessenger|Snapchat|Telegram|Pinterest\/|KAKAOTALK)|; wv\)(?!.*\b(OP[RX]|DuckDuckGo|YaBrowser)\/)|\((iP|Macintosh).*AppleWebKit(?!.*Safari\/)/;

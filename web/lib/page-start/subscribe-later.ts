@@ -1,6 +1,6 @@
 /**
- * Subscribes after so many milliseconds, by code that is loaded first. Answers a function that stops it,
- * before or after. Without a connection nothing is subscribed to.
+ * Subscribes after `afterMs` milliseconds, with code that is loaded first. Returns a function that
+ * stops it, before or after it has subscribed. Without a connection it does not subscribe.
  */
 export function subscribeLater(subscribe: () => Promise<() => void>, afterMs = 0): () => void {
   let isStopped = false;

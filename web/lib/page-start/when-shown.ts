@@ -1,6 +1,6 @@
 /**
- * Resolves once somebody sees this page. Browsers also open pages ahead, such as the address that is
- * being typed, which may never be shown: what changes something must wait for it.
+ * Resolves once the page is visible. Browsers also prerender pages, such as an address that is
+ * being typed, which may never be shown: anything that changes data must wait for this.
  */
 export async function whenShown(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return;

@@ -1,8 +1,8 @@
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Greys of one bit. */
+/** Greyscale of one bit per pixel. */
 const FORMAT = [1, 0, 0, 0, 0];
 
-/** A square picture as a PNG; `rows` are dark where they are true, each `scale` pixels large. */
+/** Encodes a square picture; `true` in `rows` is a dark square of `scale` by `scale` pixels. */
 export async function blackAndWhitePng(
   rows: readonly (readonly boolean[])[],
   scale: number,
@@ -38,7 +38,7 @@ function chunk(type: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
 
 const fourBytes = (value: number) => [24, 16, 8, 0].map((bits) => (value >>> bits) & 0xff);
 
-/** CRC-32 as PNG has it. */
+/** CRC-32 as PNG defines it. */
 function checksum(bytes: readonly number[]): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {

@@ -4,14 +4,14 @@ const SIDE = 64;
 const EDGE = 8;
 const INNER = SIDE / 2 - 2 * EDGE;
 const COLORS = ["#d24a3c", "#0f6d76", "#f2c230", "#ffffff"] as const;
-/** How far a colour may be off: some browsers add a noise that nobody sees. */
+/** The difference a colour may have: some browsers add invisible noise. */
 const TOLERANCE = 12;
 
 let trial: Promise<boolean> | undefined;
 
 /**
- * Whether pictures come out of a canvas as they were drawn; it is tried once. Browsers that keep
- * their users from being recognised by it hand out noise instead, and some have none.
+ * Whether a canvas returns pictures as they were drawn; tested once. Browsers that protect against
+ * fingerprinting return noise instead, and some have no canvas.
  */
 export const isCanvasHonest = (): Promise<boolean> => {
   trial ??= Promise.all(IMAGE_TYPES.map(comesOutAsDrawn)).then(
@@ -35,7 +35,7 @@ async function comesOutAsDrawn(type: string): Promise<boolean> {
   copy?.drawImage(picture, 0, 0);
   return COLORS.every((color, at) => {
     const [x, y] = placeOf(at);
-    // JPEG lets colours run into each other at their edges.
+    // JPEG blurs the edges between colours.
     const pixels = copy?.getImageData(x + EDGE, y + EDGE, INNER, INNER).data;
     return pixels?.every((value, byte) => Math.abs(value - byteOf(color, byte % 4)) <= TOLERANCE);
   });

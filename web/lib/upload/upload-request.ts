@@ -5,8 +5,8 @@ interface UploadOptions {
 }
 
 /**
- * Like fetch, but reports how much has been sent: `onProgress` gets 0 to 1. Rejects when no answer
- * arrives, or one with a status that no `Response` can have.
+ * Like fetch, but reports how much has been sent: `onProgress` gets 0 to 1. Rejects when no
+ * response arrives, or one with a status that `Response` does not allow.
  */
 export function upload(method: string, url: string, sending: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
