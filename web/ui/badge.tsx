@@ -7,7 +7,7 @@ const variants = {
   info: "bg-turkuaz-soft text-turkuaz",
 };
 
-/** A small label, for a state or a kind. */
+/** A small label for a state or a kind. */
 export function Badge({
   variant = "neutral",
   children,

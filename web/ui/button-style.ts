@@ -1,6 +1,6 @@
 import { cn } from "./cn.ts";
 
-/** `primary` acts, `info` leads to something to look at, `outline` and `ghost` are for the rest. */
+/** `primary` is for actions, `info` for links to content, `outline` and `ghost` for the rest. */
 export type ButtonVariant = "primary" | "info" | "outline" | "ghost" | "danger";
 export type ButtonSize = "normal" | "large" | "icon";
 

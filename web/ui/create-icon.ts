@@ -1,6 +1,6 @@
 import { createElement, type SVGProps } from "react";
 
-/** What a file of lucide-react holds of an icon. */
+/** An icon's data in a file of lucide-react. */
 interface IconData {
   node: [tag: string, attributes: Record<string, string>][];
 }
@@ -18,8 +18,8 @@ const STYLE: SVGProps<SVGSVGElement> = {
 };
 
 /**
- * Makes a component of an icon, in place of lucide-react's own function (vite.config.ts). That one
- * merges contexts, names and classes at each rendering, of which no page here uses any.
+ * Creates an icon's component, in place of lucide-react's own function (vite.config.ts), which
+ * merges contexts, names and classes at each rendering, although no page here uses them.
  */
 function createIcon({ node }: IconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes));

@@ -4,7 +4,7 @@ import { Logo } from "./logo.tsx";
 interface Props {
   title: string;
   text?: ReactNode;
-  /** A button or link to what can be done about it. */
+  /** A button or link that helps to fill the list. */
   children?: ReactNode;
 }
 

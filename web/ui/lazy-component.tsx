@@ -41,7 +41,7 @@ export function lazyComponent<Props extends object>(
     if (Loaded) return <Loaded {...props} />;
     if (state === "loading") return <Spinner label={label} />;
     const retry = async ({ status }: ApiProblem) => {
-      // Browsers may remember that a file did not come; a reload asks for it again.
+      // Browsers may remember that a file failed to load; a reload requests it again.
       const mayCome = status === 0 && !hasRetried;
       if (mayCome || !(await reloadIfOnline())) setState("loading");
       setHasRetried(true);

@@ -9,7 +9,7 @@ interface Props {
   onRetry: (problem: ApiProblem) => unknown;
 }
 
-/** Stands where code did not arrive, and says why: the connection, or a new release. */
+/** Replaces content whose code did not load; says why: the connection or a new release. */
 export function LostCode({ error, onRetry }: Props) {
   const [problem, setProblem] = useState<ApiProblem>();
   useEffect(() => void explainLostCode(error).then(setProblem), [error]);

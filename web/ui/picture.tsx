@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-/** A stored image in the fitting width; `className` sets its proportion, so nothing shifts. */
+/** A stored image in a suitable width; `className` sets its proportions, so nothing shifts. */
 export function Picture({ path, alt, sizes, priority, className }: Props) {
   return (
     <img

@@ -6,11 +6,11 @@ import { Button } from "#web/ui/button.tsx";
 interface Props {
   error: unknown;
   onRetry: () => unknown;
-  /** For retries that go on after `onRetry` has returned. */
+  /** For retries that continue after `onRetry` has returned. */
   isRetrying?: boolean;
 }
 
-// Outside the component, because a retry may replace it by a placeholder and mount a new one.
+// Outside the component, because a retry may replace it with a placeholder and mount a new one.
 let wasJustRetried = false;
 const REMOUNT_WITHIN_MS = 100;
 
@@ -31,7 +31,7 @@ export function ProblemState({ error, onRetry, isRetrying }: Props) {
       }, REMOUNT_WITHIN_MS);
     }
   };
-  // The focus was lost with the button of the failed attempt before.
+  // The focus was lost with the button of the previous failed attempt.
   useEffect(() => {
     if (wasJustRetried && document.activeElement === document.body) button.current?.focus();
   }, []);

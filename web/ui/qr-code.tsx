@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** With the margin that readers need. */
+/** `border` is the margin that scanners need. */
 export const QR_SETTINGS = { ecc: "M", border: 4 } as const;
 
-/** What is dark of a text's code, as the path of an SVG of so many units. */
+/** The dark squares of a text's QR code, as an SVG path; the SVG is `size` units wide and high. */
 export function qrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, QR_SETTINGS);
   const squares = data.flatMap((row, y) =>
@@ -19,7 +19,7 @@ interface Props {
   className: string;
 }
 
-/** A QR code, dark on white in both themes, which not every camera reads the other way round. */
+/** A QR code, dark on white in both themes: not every camera reads inverted codes. */
 export function QrCode({ text, label, className }: Props) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
   return (

@@ -1,6 +1,6 @@
 import LoaderCircle from "lucide-react/icons/loader-circle";
 
-/** With `label`, screen readers announce it; without, text beside it must say what is going on. */
+/** Screen readers announce the `label`; without one, text beside it must say what is happening. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex">

@@ -21,7 +21,7 @@ export function useFocusFallback(contentKey: string) {
     onFocus: ({ target }: FocusEvent) => {
       focused.current = target;
     },
-    // Not called for a removed element: React fires no blur for it.
+    // Not called for removed elements: React fires no blur for them.
     onBlur: () => {
       focused.current = null;
     },

@@ -13,7 +13,7 @@ import { sendsMail } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** Changes the password, downloads one's data, deletes the account (R112, R113, R114). */
+/** Changes the password, downloads the account's data, deletes the account (R112, R113, R114). */
 export function AccountSettings({ account }: { account: Account }) {
   const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (

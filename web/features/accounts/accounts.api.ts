@@ -2,13 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** One's own account; callers enable it only while somebody is signed in. */
+/** The signed-in person's account; callers enable it only while somebody is signed in. */
 export const accountQuery = queryOptions({
   queryKey: queryKeys.account,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my", { signal }),
 });
 
-/** The 81 provinces, which do not change while a page is open. */
+/** The 81 provinces; they do not change while a page is open. */
 export const citiesQuery = queryOptions({
   queryKey: queryKeys.cities,
   queryFn: ({ signal }) => callApi("GET /api/cities", { signal, fromCache: true }),
@@ -24,7 +24,7 @@ export const nicknameQuery = (nickname: string) =>
     retry: false,
   });
 
-/** What this installation offers, which does not change while a page is open. */
+/** What this installation offers; does not change while a page is open. */
 export const siteQuery = queryOptions({
   queryKey: queryKeys.site,
   queryFn: ({ signal }) => callApi("GET /api/site", { signal }),

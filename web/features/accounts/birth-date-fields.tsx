@@ -10,7 +10,7 @@ interface Props {
   day: Part;
   month: Part;
   year: Part;
-  /** The stored year stays a choice, even if it is older than those on offer. */
+  /** The stored year remains a choice even if it is older than the years on offer. */
   storedYear?: string;
   error: string | undefined;
 }
@@ -21,10 +21,10 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) 
 
 const part = (name: string) => <span className="text-sm font-normal text-muted">{name}</span>;
 
-/** Day, month and year, whose values are the parts of dd.mm.yyyy. */
+/** Day, month and year; their values are the parts of dd.mm.yyyy. */
 export function BirthDateFields({ day, month, year, storedYear, error }: Props) {
   const errorId = useId();
-  // In Istanbul, so that the server and the browser agree.
+  // In Istanbul time, so that the server and the browser agree.
   const thisYear = Number(istanbulClock(Date.now()).slice(0, 4));
   const isWrong = error ? true : undefined;
   const years = new Set(upTo(BIRTH_YEARS).map((yearsAgo) => String(thisYear - yearsAgo)));
@@ -32,7 +32,7 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
   return (
     <fieldset aria-describedby={errorId}>
       <legend className="font-semibold">Doğum tarihi</legend>
-      {/* Tighter on small screens, where a year would not fit. */}
+      {/* Less padding on small screens, where a year would not fit otherwise. */}
       <div className="grid grid-cols-[1fr_1.4fr_1.2fr] gap-1.5 max-lg:[&_select]:pr-5 max-lg:[&_select]:pl-2 max-lg:[&_svg]:right-1 sm:gap-3">
         <Select label={part("Gün")} autoComplete="bday-day" aria-invalid={isWrong} {...day}>
           <option value="">–</option>

@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { Select } from "#web/ui/form/select.tsx";
 
-/** Offers the provinces. */
 export function CitySelect(props: Omit<ComponentProps<typeof Select>, "label" | "children">) {
   const { data } = useQuery(citiesQuery);
   return (

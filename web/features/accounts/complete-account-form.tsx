@@ -30,7 +30,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What registration asks beyond what the provider has told: everything but address and password. */
+/** Asks for what the provider does not know: everything but address and password. */
 export function CompleteAccountForm({ newcomer, onDone }: Props) {
   const { email, first_name, surname } = newcomer;
   const form = useRegistrationForm({ first_name, surname, ...restoredRegistration() }, FIELDS);
@@ -38,7 +38,7 @@ export function CompleteAccountForm({ newcomer, onDone }: Props) {
   const controls = registrationControls(form);
   useSuggestedNickname(form, useRef(""));
 
-  // A select forgets a value whose option comes after it.
+  // A select drops a value whose option is rendered later.
   const { data: cities } = useQuery(citiesQuery);
   useEffect(() => {
     if (cities) setValue("city_id", getValues("city_id"));

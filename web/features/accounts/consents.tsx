@@ -4,7 +4,7 @@ import { TextLink } from "#web/ui/text-link.tsx";
 
 type Box = Omit<ComponentProps<typeof Checkbox>, "label">;
 
-/** What is to be read, and apart from it the two consents (R36). */
+/** The texts to read and, separate from them, the two consents (R36). */
 export function Consents({ explicit, communication }: { explicit: Box; communication: Box }) {
   return (
     <fieldset className="flex flex-col gap-1">

@@ -12,7 +12,7 @@ import { toast } from "#web/ui/overlay/toast.ts";
 
 type Fields = Body<"DELETE /api/auth/account/my">;
 
-/** Says what goes and what stays, and asks for the password, where there is one. */
+/** Says what is deleted and what is kept, and asks for the password if the account has one. */
 export function DeleteAccountForm({ onGiveUp }: { onGiveUp: () => void }) {
   const { asksPassword, hint, prove } = useOwnerProof();
   const form = useContractForm<Fields>(deleteAccount.body, {

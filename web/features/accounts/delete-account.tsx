@@ -9,7 +9,7 @@ const DeleteAccountForm = lazyComponent("Form yükleniyor", async () => {
   return DeleteAccountForm;
 });
 
-/** A button that asks for the password before it deletes the account (R114). */
+/** A button that deletes the account after asking for the password (R114). */
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
   return (

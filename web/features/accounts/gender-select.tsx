@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { GENDER_NAMES } from "#contract/shapes/gender-names.ts";
 import { Select } from "#web/ui/form/select.tsx";
 
-/** Offers the genders. */
 export function GenderSelect(props: Omit<ComponentProps<typeof Select>, "label" | "children">) {
   return (
     <Select label="Cinsiyet" autoComplete="sex" {...props}>

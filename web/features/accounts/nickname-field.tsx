@@ -60,7 +60,6 @@ function useNicknameCheck(typed: string): NicknameCheck {
   };
 }
 
-/** The value, debounced. */
 function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -6,13 +6,13 @@ import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 import { type RegistrationFields, toRegistration } from "./registration-fields.ts";
 
-/** The e-mail of a registration that may have succeeded although its answer was lost. */
+/** The e-mail of a registration that may have succeeded although its response was lost. */
 const SENT = "registration-sent";
 onSessionChange(() => tabStorage.remove(SENT));
 
 /**
- * Registers. Sending the same again after a lost answer, also over a reload, completes too: then a
- * refusal may mean that the account exists already, which its password proves.
+ * Registers. Repeating a registration whose response was lost, even after a reload, succeeds too: a
+ * refusal may then mean that the account already exists, which is checked with its password.
  */
 export async function openAccount(
   fields: RegistrationFields,
@@ -42,5 +42,5 @@ const isOwnAccount = (email: string, password: string): Promise<boolean> =>
 
 const statusOf = (error: unknown): number => (error instanceof ApiProblem ? error.status : 0);
 
-/** For certain; without an answer, or with one of 5xx, the account may exist. */
+/** Refused for certain; without a response, or with a 5xx, the account may exist. */
 const isRefused = (error: unknown): boolean => statusOf(error) >= 400 && statusOf(error) < 500;

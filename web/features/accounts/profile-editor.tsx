@@ -33,7 +33,7 @@ interface Props {
 }
 
 export function ProfileEditor(props: Props) {
-  // The select of cities takes its initial value only from options that exist by then.
+  // The cities' select accepts an initial value only from options that exist by then.
   const { data: cities } = useQuery(citiesQuery);
   return cities ? <ProfileForm {...props} /> : <Skeleton className="h-96" />;
 }

@@ -31,7 +31,7 @@ const toBody = ({ day, month, year, ...rest }: ProfileFields): AccountChanges =>
   birth_date: `${day}.${month}.${year}`,
 });
 
-/** Only the fields changed here, as others may have been changed on another device meanwhile. */
+/** Only the fields changed here; others may have been changed on another device meanwhile. */
 export function toChanges(before: ProfileFields, fields: ProfileFields): AccountChanges {
   const old = toBody(before);
   const names = Object.keys(old) as (keyof AccountChanges)[];

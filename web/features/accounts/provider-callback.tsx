@@ -21,7 +21,7 @@ import { CompleteAccountForm } from "./complete-account-form.tsx";
 
 type Goal = Pick<Trip, "next" | "resume">;
 
-/** Ends a sign-in, or the linking of an account, where the provider sends the browser back to. */
+/** Completes a sign-in, or the linking of an account, after the provider's redirect. */
 export function ProviderCallback({ provider }: { provider: string }) {
   const router = useRouter();
   const [newcomer, setNewcomer] = useState<Newcomer>();
@@ -53,7 +53,7 @@ export function ProviderCallback({ provider }: { provider: string }) {
 
   const begin = useEffectEvent(() => {
     const parameters = location.search.slice(1);
-    // The code is for us alone: not for the history, and not for who looks over one's shoulder.
+    // The code is secret: it must not stay in the history or be seen over a shoulder.
     history.replaceState(history.state, "", location.pathname);
     const trip = takeTrip(provider);
     const saved = savedNewcomer();
@@ -66,7 +66,7 @@ export function ProviderCallback({ provider }: { provider: string }) {
     finish.error instanceof ApiProblem && finish.error.code === "second_factor_required"
       ? finish.error
       : undefined;
-  // The second step begins the session itself.
+  // The second step starts the session itself.
   const goOnSignedIn = useEffectEvent(() => trip && goOn(trip));
   useEffect(() => {
     if (!secondStep) return;

@@ -9,7 +9,7 @@ import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { RegisterForm } from "./register-form.tsx";
 
-/** What a message needs to be seen at most. */
+/** The longest time a message may take to appear. */
 const SOON = 1000;
 const API: FakeApi = {
   "GET /api/cities": { items: [{ code: 21, name: "Diyarbakır" }] },

@@ -23,7 +23,7 @@ interface Props {
   onSwitch: (email?: string) => void;
 }
 
-/** The whole registration at once, which leads to the login (R40). */
+/** The whole registration on one page; leads to the login (R40). */
 export function RegisterForm({ onSwitch }: Props) {
   const form = useRegistrationForm(savedRegistration());
   const controls = registrationControls(form);

@@ -30,7 +30,7 @@ const progress = (at: number) => page.getByText(new RegExp(`${at}/3`));
 const showSteps = (api: FakeApi = {}) =>
   show(<RegisterSteps onSwitch={vi.fn()} />, { ...API, ...api });
 
-// What an earlier test typed is forgotten, as at every change of the session.
+// Clears what an earlier test typed, as every change of the session does.
 beforeEach(() => endSession());
 
 async function fillFirst(): Promise<void> {

@@ -34,11 +34,11 @@ const STEPS: { title: string; fields: (keyof RegistrationFields)[] }[] = [
   },
 ];
 
-/** The registration in three short steps, after which one is signed in (R199, R200). */
+/** The registration in three short steps; signs the person in afterwards (R199, R200). */
 export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
   const [fields, setFields] = useState(restoredRegistration);
   const [step, setStep] = useState(0);
-  /** What the server refused, for the step of its field to tell. */
+  /** The server's refusal, shown by the step with the field concerned. */
   const [refusal, setRefusal] = useState<unknown>();
   const queryClient = useQueryClient();
   const suggested = useRef("");
@@ -79,7 +79,7 @@ export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {
     else leave(fields, step + 1);
   }
 
-  /** Why the nickname cannot be had; where that cannot be learned, the registration tells. */
+  /** Why the nickname is not available; if the check fails, the registration itself reports it. */
   const nicknameProblem = (nickname: string): Promise<unknown> =>
     queryClient.fetchQuery(nicknameQuery(nickname.trim())).then(
       () => undefined,
@@ -130,14 +130,14 @@ interface StepProps {
   step: number;
   fields: Partial<RegistrationFields>;
   refusal: unknown;
-  /** The nickname that was suggested last. */
+  /** The latest suggested nickname. */
   suggested: RefObject<string>;
   isSending: boolean;
   onBack: (fields: RegistrationFields) => void;
   onGoOn: (form: RegistrationForm) => Promise<unknown>;
 }
 
-/** A form of its own, so that no field is called wrong before its step was sent. */
+/** A separate form, so that no field is marked as invalid before its step is submitted. */
 function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: StepProps) {
   const names = STEPS[step]?.fields ?? [];
   const [firstField = "email"] = names;
@@ -146,7 +146,7 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
   const controls = registrationControls(form);
   useSuggestedNickname(form, suggested);
 
-  // Asked for from the first step on. A select forgets a value whose option comes after it.
+  // Fetched from the first step on: a select drops a value whose option is rendered later.
   const { data: cities } = useQuery(citiesQuery);
   useEffect(() => {
     if (cities) setValue("city_id", getValues("city_id"));
@@ -219,7 +219,7 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
   );
 }
 
-/** Fills in a free nickname once the name is typed, unless the person chose one. */
+/** Fills in a free nickname once the name is typed, unless the person has chosen one. */
 export function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
   const queryClient = useQueryClient();
   const { getValues, setValue, watch } = form;

@@ -8,7 +8,7 @@ import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
 
-/** The fields of a registration, which the page and the dialog arrange (R28). */
+/** The fields of a registration; the page and the dialog arrange them (R28). */
 export function registrationControls({ register, watch, setValue, errorOf }: RegistrationForm) {
   return {
     firstName: (

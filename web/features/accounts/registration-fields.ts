@@ -4,7 +4,7 @@ import { type ErrorFields, useContractForm } from "#web/lib/api/contract-form.ts
 
 type Registration = Body<"POST /api/auth/register">;
 
-/** The form's fields; the call takes the two names as one, and the date of birth too (R29). */
+/** The form's fields; the call has one name and one date of birth (R29). */
 export interface RegistrationFields {
   first_name: string;
   surname: string;
@@ -45,7 +45,7 @@ export const registrationErrorFields: ErrorFields<RegistrationFields> = {
 
 export type RegistrationForm = ReturnType<typeof useRegistrationForm>;
 
-/** The whole form, or one step of it, which asks for these fields. */
+/** The whole form, or the step with these fields. */
 export const useRegistrationForm = (
   defaultValues: Partial<RegistrationFields>,
   step?: readonly (keyof RegistrationFields)[],

@@ -4,18 +4,18 @@ import type { ProfileFields } from "./profile-fields.ts";
 
 interface ProfileEdits {
   person: number;
-  /** The fields as they are stored, from which the edits began. */
+  /** The stored fields from which the edits started. */
   before: ProfileFields;
   fields: ProfileFields;
 }
 
-/** Edits in the profile form that are neither sent nor discarded. */
+/** Edits in the profile form that are neither saved nor discarded. */
 let saved: ProfileEdits | undefined = carryOverReload(
   "profile",
   (): ProfileEdits | undefined => saved && withoutPicture(saved),
 );
 
-/** In memory, so that they outlive a session that expires while the form is open. */
+/** Kept in memory, so that edits survive a session that expires while the form is open. */
 export function saveProfileEdits(profile: ProfileEdits): void {
   saved = profile;
 }

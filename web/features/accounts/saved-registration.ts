@@ -6,7 +6,7 @@ const KEY = "registration";
 
 let saved: Partial<RegistrationFields> | undefined;
 
-/** Saves what was typed, but for passwords and consents; the avatar only until a reload. */
+/** Saves what was typed except passwords and consents; the avatar only until a reload. */
 export function saveRegistration(fields: Partial<RegistrationFields>): void {
   const { password, confirm_password, explicit_consent, communication_consent, ...rest } = fields;
   saved = rest;
@@ -14,10 +14,10 @@ export function saveRegistration(fields: Partial<RegistrationFields>): void {
   tabStorage.set(KEY, JSON.stringify(typed));
 }
 
-/** What was typed since this page was loaded, which a document of the server can show. */
+/** What was typed since this page was loaded: nothing at hydration, as in the server's document. */
 export const savedRegistration = (): Partial<RegistrationFields> => saved ?? { image: null };
 
-/** What was typed in this tab, also before a reload. */
+/** What was typed in this tab, including before a reload. */
 export const restoredRegistration = (): Partial<RegistrationFields> =>
   saved ?? { image: null, ...stored() };
 

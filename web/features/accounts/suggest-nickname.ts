@@ -6,7 +6,7 @@ import { ApiProblem } from "#web/lib/api/api-problem.ts";
 /** Room for an underscore and the longest number that is added. */
 const BASE_MAX = NICKNAME_LENGTH.max - 4;
 
-/** Nicknames made of a name, the best first: "Işıl Çağ" → isil_cag, isil_cag2 …; none if too short. */
+/** Nicknames for a name, best first: "Işıl Çağ" → isil_cag, isil_cag2 …; none if too short. */
 export function nicknameCandidates(name: string): string[] {
   const words = name
     .normalize("NFD")
@@ -22,7 +22,7 @@ export function nicknameCandidates(name: string): string[] {
 
 const randomBelow = (limit: number) => Math.floor(limit / 10 + Math.random() * limit * 0.9);
 
-/** The first nickname made of the name that is free; "" if there is none. */
+/** The first free nickname for the name; "" if there is none. */
 export async function suggestNickname(queryClient: QueryClient, name: string): Promise<string> {
   for (const nickname of nicknameCandidates(name)) {
     if (!(await isTaken(queryClient, nickname))) return nickname;
@@ -30,7 +30,7 @@ export async function suggestNickname(queryClient: QueryClient, name: string): P
   return "";
 }
 
-/** False also where it cannot be learned: the registration tells. */
+/** False also if the check fails: the registration then reports it. */
 const isTaken = (queryClient: QueryClient, nickname: string): Promise<boolean> =>
   queryClient.fetchQuery(nicknameQuery(nickname)).then(
     () => false,

@@ -13,7 +13,7 @@ const VerifyReminder = lazyComponent("Hatırlatma yükleniyor", async () => {
 
 const LATER = "verify-later";
 
-/** Reminds whoever has not verified their address, until they say "Sonra" in this tab (R253). */
+/** Reminds people to verify their address, until they press "Sonra" in this tab (R253). */
 export function VerifyStrip() {
   const isIn = useIsSignedIn();
   const [isLater, setLater] = useState(true);

@@ -23,7 +23,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type Fields = Body<"PUT /api/auth/account/my/email">;
 
-/** One's address, and a form for another one, which takes effect once it is verified (R256). */
+/** The person's address, and a form for a new one that takes effect once verified (R256). */
 export function EmailForm({ account }: { account: Account }) {
   useVerifiedElsewhere();
   const queryClient = useQueryClient();

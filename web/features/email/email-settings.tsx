@@ -10,10 +10,10 @@ const EmailForm = lazyComponent("Form yükleniyor", async () => {
   return EmailForm;
 });
 
-/** The part of the page's address, after "#", that opens it. */
+/** The URL fragment that opens it. */
 const HASH = "#e-posta";
 
-/** A button that opens one's address: whether it is verified, and a form for another one. */
+/** A button that opens the person's address: whether it is verified, and a form for a new one. */
 export function EmailSettings({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -5,14 +5,14 @@ import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 
-/** One's address, whether it is verified, and the one that waits to take its place. */
+/** The person's address, whether it is verified, and the pending new address. */
 export const emailQuery = queryOptions({
   queryKey: queryKeys.email,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my/email", { signal }),
   refetchOnWindowFocus: "always",
 });
 
-/** What a link does and for whom. */
+/** What a link does, and for which account. */
 export const mailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: queryKeys.mailLink(token),
@@ -30,7 +30,7 @@ export const cancelEmailChange = () => callApi("DELETE /api/auth/account/my/emai
 
 export const verifyEmail = async (token: string) => {
   const answer = await callApi("POST /api/auth/email/verification", { body: { token } });
-  // Tells other tabs, where a vote may wait for it.
+  // Notifies other tabs, where a vote may be waiting for it.
   browserStorage.set(VERIFIED_AT, String(Date.now()));
   return answer;
 };
@@ -46,7 +46,7 @@ export const setNewPassword = (body: Body<"POST /api/auth/password/reset">) =>
 
 const VERIFIED_AT = "email-verified-at";
 
-/** Reads the account anew when another tab of this browser has verified an address. */
+/** Reads the account again when another tab of this browser has verified an address. */
 export function useVerifiedElsewhere(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -15,14 +15,14 @@ interface Props {
   purpose: MailLinkPurpose;
   /** null until it is known. */
   token: string | null;
-  /** How to get another link, where this one does nothing any more. */
+  /** How to get another link if this one no longer works. */
   another: ReactNode;
   children: (link: MailLink) => ReactNode;
 }
 
 const LINK_CODES = ["link_unknown", "link_used", "link_expired"];
 
-/** A page that a link in a mail opens: what the link is for, or why it does nothing (R252). */
+/** The page that a link in a mail opens: what the link is for, or why it does not work (R252). */
 export function MailLinkScreen({ title, purpose, token, another, children }: Props) {
   const { data, error, refetch } = useQuery({
     ...mailLinkQuery(token ?? ""),

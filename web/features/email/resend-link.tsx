@@ -4,7 +4,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-/** Sends the link once more that verifies an address. */
+/** Sends the link that verifies an address again. */
 export function ResendLink({ email }: { email: string }) {
   const resend = useMutation({
     mutationFn: sendVerification,

@@ -3,9 +3,9 @@ import { tabStorage } from "#web/lib/browser-storage.ts";
 import { withoutSentence } from "#web/lib/secret-in-link.ts";
 
 /**
- * The secret behind "#" of the link that opened this page: "" where there is none, null until it is
- * known. It is taken out of the address, so that nobody reads it over a shoulder or in the history, and
- * kept for a reload of this tab.
+ * The secret after "#" in the link that opened this page: "" if there is none, null until it is
+ * known. It is removed from the address, so that nobody reads it over a shoulder or in the history,
+ * and kept for a reload of this tab.
  */
 export function useMailLink(page: string): { token: string | null; forget: () => void } {
   const [token, setToken] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function useMailLink(page: string): { token: string | null; forget: () =>
       setToken(named || (tabStorage.get(key) ?? ""));
     };
     read();
-    // Another link that is opened in the same tab.
+    // Another link may be opened in the same tab.
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
   }, [key]);

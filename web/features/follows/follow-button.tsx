@@ -32,7 +32,7 @@ export function FollowButton({ person, place }: Props) {
 
   if (isMe) return null;
   const follows = isSignedIn && status.data?.item === true;
-  /** The login refetches everything, perhaps before the follow is stored: fetch the status again. */
+  /** The login's refetch may come before the follow is stored: fetches the status again. */
   const followOnceSignedIn = () =>
     following
       .mutateAsync(true)
@@ -52,8 +52,8 @@ export function FollowButton({ person, place }: Props) {
       aria-label={isOnProfile ? undefined : `${label}: ${isolated(person.name)}`}
       {...actsOnce}
       onClick={press}
-      // Takes its place at once, but stays invisible until the status is known or could not be
-      // loaded: following twice does no harm.
+      // Takes up its space at once, but stays invisible until the status is known or failed to
+      // load: following twice does no harm.
       className={cn(
         (account.isPending || status.isPending) && "signed-in:invisible",
         !isOnProfile && "shrink-0 px-3 text-sm",

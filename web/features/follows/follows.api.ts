@@ -3,7 +3,7 @@ import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 
-/** Whether one follows a person; needs a session. */
+/** Whether the signed-in person follows another; needs a session. */
 export const followStatusQuery = (userId: number) =>
   queryOptions({
     queryKey: queryKeys.followStatus(userId),
@@ -20,7 +20,7 @@ export function useFollowing(userId: number, onDone: (follows: boolean) => void)
   const queryClient = useQueryClient();
   const { queryKey } = followStatusQuery(userId);
   return useMutation({
-    // Runs the calls one after the other, in the order of the presses.
+    // Runs the calls in sequence, in the order of the presses.
     scope: { id: `follow ${userId}` },
     mutationFn: (follow: boolean) =>
       follow

@@ -9,10 +9,10 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeroIllustration } from "./hero-illustration.tsx";
 
-/** More would push the buttons beneath them out of the window. */
+/** More options would push the buttons beneath them out of the window. */
 const MOST_OPTIONS = 6;
 
-/** The question of the day with its ballot; a drawing where there is none. */
+/** The question of the day with its ballot; a drawing if there is none. */
 export function FeaturedSurvey() {
   const survey = useQuery(featuredQuery).data?.item;
   return survey ? <Featured key={survey.id} survey={survey} /> : <HeroIllustration />;

@@ -1,4 +1,4 @@
-/** A voter, drawn as the logo's bubble; the tip of its tail is at 0, 0. */
+/** A voter, drawn as the logo's speech bubble; the tip of its tail is at 0, 0. */
 const BUBBLE = "M4-52H23A16.5 16.5 0 0 1 23-19H15.5L0 0-7.5-21A16.5 16.5 0 0 1 4-52Z";
 const TICK = "M4-36 10.5-29 23-43";
 

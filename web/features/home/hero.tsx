@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { SloganHeading, SloganSwitch, useSlogan } from "#web/features/home/slogan.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** `children` stand beside the heading. */
+/** `children` are shown beside the heading. */
 export function Hero({ children }: { children: ReactNode }) {
   const { shown, isMoving, toggle } = useSlogan();
   return (

@@ -7,7 +7,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { SurveyCarousel } from "./survey-carousel.tsx";
 
-/** What is for somebody signed in alone. Documents hold its place, so that nothing moves later. */
+/** Surveys for signed-in people only. Documents reserve the space, so that nothing moves later. */
 export function PersonalSurveys() {
   if (useLoginState() === "out") return null;
   return (
@@ -45,7 +45,7 @@ export function PersonalSurveys() {
 interface Props {
   list: "feed" | "unanswered";
   title: string;
-  /** Shown where there are no surveys. */
+  /** Shown if there are no surveys. */
   empty: ReactNode;
 }
 

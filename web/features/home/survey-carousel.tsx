@@ -22,11 +22,11 @@ interface Props {
   title: string;
   surveys: readonly Card[];
   isLoading?: boolean;
-  /** Names the buttons where there are several carousels. */
+  /** Distinguishes the buttons' names where there are several carousels. */
   of?: string;
-  /** Called as the end comes near. */
+  /** Called when the end is near. */
   onEndNear?: () => void;
-  /** Stands beside the buttons. */
+  /** Shown beside the buttons. */
   children?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function SurveyCarousel({ title, surveys, isLoading, of, onEndNear, child
   const updateButtons = useCallback(() => {
     if (!row.current) return;
     const { scrollLeft, scrollWidth, clientWidth } = row.current;
-    // Zoomed pages end at fractions of a pixel.
+    // Scroll positions of zoomed pages are fractions of a pixel.
     const goBack = scrollLeft > 1;
     const goOn = scrollLeft + clientWidth < scrollWidth - 1;
     setCan((was) => (was.goBack === goBack && was.goOn === goOn ? was : { goBack, goOn }));
@@ -55,7 +55,7 @@ export function SurveyCarousel({ title, surveys, isLoading, of, onEndNear, child
     [updateButtons],
   );
 
-  /** Quick presses add up: each continues from where the last one scrolls to. */
+  /** Quick presses add up: each continues from the previous one's target. */
   function move(direction: 1 | -1, at: number) {
     const list = row.current;
     const [first, second] = list?.children ?? [];

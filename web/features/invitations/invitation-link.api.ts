@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** The code of one's own survey's invitation link. */
+/** The code of the invitation link of the owner's survey. */
 export const invitationLinkQuery = (id: number) =>
   queryOptions({
     queryKey: queryKeys.invitationLink(id),

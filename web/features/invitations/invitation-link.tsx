@@ -17,7 +17,7 @@ interface Props {
   address: string;
 }
 
-/** The link that invites whoever opens it signed in, and a button that replaces it. */
+/** The link that invites anyone who opens it signed in, and a button that replaces it. */
 export function InvitationLink({ survey, address }: Props) {
   const { data, error, refetch } = useQuery(invitationLinkQuery(survey.id));
   const { renewLink } = useInvitations(survey.id);

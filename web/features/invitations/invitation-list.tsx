@@ -7,7 +7,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 
-/** The surveys one is invited to, newest first (R62). */
+/** The surveys the person is invited to, newest first (R62). */
 export function InvitationList() {
   const list = useInfiniteQuery(invitationsQuery);
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;

@@ -28,7 +28,7 @@ const choices: { value: InvitableBy; label: string; detail: string }[] = [
   },
 ];
 
-/** A button that opens the choice of who may invite one (R236). */
+/** A button that opens the setting of who may invite this person (R236). */
 export function InvitationSettings() {
   return (
     <SettingsDialog title="Davet ayarları">
@@ -42,7 +42,7 @@ function Choice() {
   const { queryKey } = invitationSettingsQuery;
   const { data, error, refetch } = useQuery(invitationSettingsQuery);
   const change = useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // In sequence, so that the last choice wins.
     scope: { id: "invitable by" },
     mutationFn: changeInvitableBy,
     onMutate: (invitable_by) => queryClient.setQueryData(queryKey, { item: { invitable_by } }),

@@ -9,7 +9,7 @@ import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { invitationLinkQuery } from "./invitation-link.api.ts";
 
-/** The surveys one is invited to, newest first. */
+/** The surveys the signed-in person is invited to, newest first. */
 export const invitationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.invitations,
   queryFn: ({ pageParam: cursor, signal }) =>
@@ -18,7 +18,7 @@ export const invitationsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** Who may invite one. */
+/** Who may invite the signed-in person. */
 export const invitationSettingsQuery = queryOptions({
   queryKey: queryKeys.invitationSettings,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/invitations/settings", { signal }),
@@ -27,7 +27,7 @@ export const invitationSettingsQuery = queryOptions({
 export const changeInvitableBy = (invitable_by: InvitableBy) =>
   callApi("PUT /api/auth/account/invitations/settings", { body: { invitable_by } });
 
-/** Who is invited to one's own survey. */
+/** Who is invited to the owner's survey. */
 export const invitedPeopleQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.invitedPeople(id),
@@ -60,7 +60,7 @@ export function useInvitations(id: number) {
     renewLink: useMutation({
       mutationFn: () => callApi("PUT /api/auth/surveys/{id}/invitation-link", { params: { id } }),
       onSuccess: (link) => queryClient.setQueryData(invitationLinkQuery(id).queryKey, link),
-      // The renewal may have succeeded although its answer was lost: the old link is dead then.
+      // The renewal may have succeeded although its response was lost; then the old link is dead.
       onError: () => queryClient.invalidateQueries(invitationLinkQuery(id)),
     }),
   };

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Invites people to one's own survey by its link or by nickname (R63, R64). */
+/** Invites people to the owner's survey, by its link or by nickname (R63, R64). */
 export function InviteDialog({ survey, title, open, onClose }: Props) {
   const address = `${siteOrigin()}/surveys/${survey.id}`;
   return (

@@ -48,7 +48,7 @@ export function InviteForm({ surveyId }: { surveyId: number }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // Text typed while it is being sent would get the answer to the text before.
+        // Text typed while sending would get the response to the previous text.
         readOnly={invite.isPending}
         error={form.errorOf("nickname")}
         {...form.register("nickname", { onChange: () => form.clearErrors("nickname") })}

@@ -11,7 +11,7 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 
-/** Who is invited to one's own survey, each with a button that withdraws the invitation. */
+/** The people invited to the owner's survey, each with a button that withdraws the invitation. */
 export function InvitedPeople({ surveyId }: { surveyId: number }) {
   const list = useInfiniteQuery(invitedPeopleQuery(surveyId));
   const { withdraw } = useInvitations(surveyId);

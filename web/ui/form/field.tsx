@@ -10,7 +10,7 @@ export interface FieldProps {
   className?: string;
 }
 
-/** What a control must spread so that label, hint and error belong to it. */
+/** Props that a control must spread to be linked to its label, hint and error. */
 interface ControlProps {
   id: string;
   "aria-invalid": boolean | undefined;

@@ -18,7 +18,7 @@ interface Props {
   onChange: (image: Blob | null) => void;
   /** URL of the current picture, shown while no new one is chosen. */
   storedUrl?: string | undefined;
-  /** Shown in place of a picture that is a file. */
+  /** Shown in place of a picture file. */
   drawn?: ReactNode;
   shape?: keyof typeof shapes;
   hint?: ReactNode;
@@ -28,10 +28,10 @@ interface Props {
 
 const preparing = new Set<Promise<void>>();
 
-/** Resolves when the pictures chosen so far are prepared or rejected. */
+/** Resolves when all pictures chosen so far are prepared or rejected. */
 export const whenPicturesReady = () => Promise.all(preparing);
 
-/** A square is a mere thumb on phones: it can be replaced there, but not removed. */
+/** On phones a square is only a thumbnail: it can be replaced there, but not removed. */
 const shapes = {
   wide: "aspect-video rounded",
   square: "aspect-square rounded",
@@ -147,7 +147,7 @@ export function ImagePicker(props: Props) {
               shape === "square" && "max-sm:hidden",
             )}
           >
-            {/* Smaller than the button, whose size is for fingers. */}
+            {/* Smaller than the button, which is sized for fingers. */}
             <span className="grid size-8 place-items-center rounded-full border border-edge bg-surface">
               <X className="size-4" aria-hidden="true" />
             </span>

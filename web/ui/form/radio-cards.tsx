@@ -34,7 +34,7 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
         className={cn(
           "grid gap-3",
           !isList && "sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
-          // Equal, unless a word is wider than half.
+          // Equal widths, unless a word is wider than half.
           isCompact && "grid-cols-[repeat(2,minmax(min-content,1fr))] tight:grid-cols-1",
         )}
       >
@@ -75,7 +75,7 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
         ))}
       </div>
       {isCompact && (
-        // Read out with its choice, as the choice's description.
+        // Screen readers read it with its choice, as a description.
         <p
           aria-hidden="true"
           className="mt-1.5 text-sm leading-tight text-muted text-pretty sm:hidden"

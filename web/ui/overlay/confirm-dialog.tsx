@@ -28,7 +28,7 @@ export function ConfirmDialog(props: Props) {
         await onConfirm();
         onClose();
       } catch (error) {
-        // This dialog has no field to show a field error beside.
+        // This dialog has no field beside which to show a field error.
         const [fieldError] = error instanceof ApiProblem ? Object.values(error.fields) : [];
         if (error instanceof ApiProblem && fieldError) toast.error(error.title, fieldError);
         else toastProblem(error);

@@ -11,7 +11,7 @@ interface DialogProps {
   /** Id of an element that screen readers read out with the title. */
   describedBy?: string | undefined;
   children: ReactNode;
-  /** Also closes by a click on the backdrop: for dialogs without input that would be lost. */
+  /** A click on the backdrop closes it too: only for dialogs without input that would be lost. */
   closesOnBackdrop?: boolean;
   className?: string;
 }
@@ -74,7 +74,7 @@ function Modal(props: DialogProps) {
   // Removing an open dialog fires no close event, which the toast area waits for.
   useEffect(() => () => void document.dispatchEvent(new Event("close")), []);
 
-  // The second half of the double click that opened it must not close it.
+  // The second click of a double click that opened the dialog must not close it.
   const [canBackdropClose, setCanBackdropClose] = useState(false);
   useEffect(() => {
     if (!open) return;

@@ -35,9 +35,8 @@ const topmostModal = (): Element =>
 
 /**
  * Shows toasts at the top right, on phones over the header and low enough to leave the page's title
- * free. Where a modal dialog hides the page they stand inside it, and at its foot unless there is
- * room beside it.
- * Toasts of failures end when their page is left or their dialog closed.
+ * free. While a modal dialog hides the page they are inside it, at its bottom unless there is room
+ * beside it. Toasts of failures disappear when their page is left or their dialog is closed.
  */
 export function ToastArea() {
   const entries = useStore(toasts);
@@ -55,7 +54,7 @@ export function ToastArea() {
     if (!container) return;
     for (const entry of entries) entry.shownIn ??= container;
   }, [entries, container]);
-  // A dialog that left the document keeps its `open`, but is not modal any more.
+  // A dialog that was removed from the document keeps `open`, but is no longer modal.
   useEffect(() => {
     if (container) dismissErrors(({ shownIn }) => shownIn?.matches("dialog:not(:modal)") ?? false);
   }, [container]);

@@ -33,6 +33,6 @@ export const toast = { success: add("success"), error: add("error"), info: add("
 export const dismissToast = (id: number): void =>
   toasts.set(toasts.get().filter((entry) => entry.id !== id));
 
-/** Ends failures whose place is gone: all of them with their page, a dialog's with the dialog. */
+/** Dismisses failures whose place is gone: all with their page, a dialog's with the dialog. */
 export const dismissErrors = (isGone: (entry: ToastEntry) => boolean = () => true): void =>
   toasts.set(toasts.get().filter((entry) => entry.kind !== "error" || !isGone(entry)));
