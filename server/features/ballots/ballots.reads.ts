@@ -4,16 +4,16 @@ import { percentages } from "#contract/percentages.ts";
 /** The kinds of ballots. Today every survey has a `single` one: each voter chooses one option. */
 export type Ballot = "single";
 
-/** All that depends on the kind of a ballot once its votes are inserted. */
+/** Everything that depends on the kind of ballot once its votes are inserted. */
 export interface Counting {
   /**
-   * A select of `option_id`, `more` and `more_private`: what the votes in `inserted`, and those of them
-   * that were cast while their survey was private, add to the options' counters.
+   * A select of `option_id`, `more` and `more_private`: what the votes in `inserted`, and those of
+   * them cast while their survey was private, add to the options' counters.
    */
   increments(inserted: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** How many votes a survey has, of its options' counters: an aggregate of this expression. */
+  /** A survey's number of votes: an aggregate of its options' counters by this expression. */
   total(counter: RawBuilder<number>): RawBuilder<number>;
-  /** What the counters of a survey's options are worth in results, as whole percentages. */
+  /** The whole percentages that results show for the counters of a survey's options. */
   shares(counters: readonly number[]): number[];
 }
 
@@ -27,6 +27,6 @@ export const COUNTING: Record<Ballot, Counting> = {
   },
 };
 
-/** The shares that results show for these counters, in their order. */
+/** The whole percentages that results show for these counters, in their order. */
 export const sharesOf = (ballot: Ballot, counters: readonly number[]): number[] =>
   COUNTING[ballot].shares(counters);

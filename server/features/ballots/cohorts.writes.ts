@@ -5,8 +5,9 @@ import { dayInTurkey } from "#server/db/timestamps.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The statement that counts who cast these votes, as they are at `now` (R295). `inserted` is a table
- * expression with the columns `option_id`, `user_id` and `while_private`, a row for each vote.
+ * The statement that counts who cast these votes, with ages and accounts as of `now` (R295).
+ * `inserted` is a table expression with the columns `option_id`, `user_id` and `while_private`, one
+ * row per vote.
  */
 export const countCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuilder<unknown> =>
   // In the key's order, so that two processes committing at once cannot deadlock.
@@ -24,7 +25,7 @@ export const countCohorts = (inserted: RawBuilder<unknown>, now: number): RawBui
       week_old_votes = counted.week_old_votes + excluded.week_old_votes,
       month_old_votes = counted.month_old_votes + excluded.month_old_votes`;
 
-/** A place in `AGE_BANDS`, of people's birth dates. */
+/** The index in `AGE_BANDS` for a birth date. */
 const ageBandAt = (now: number): RawBuilder<number> => {
   const [year, ...day] = dayInTurkey(now).split("-");
   const bands = AGE_BANDS.slice(1).map((band, i) => {
@@ -34,6 +35,6 @@ const ageBandAt = (now: number): RawBuilder<number> => {
   return sql`case ${sql.join(bands, sql` `)} else ${sql.lit(AGE_BANDS.length - 1)} end`;
 };
 
-/** How many of their accounts are. */
+/** How many voters' accounts are at least this many days old. */
 const olderThan = (days: number, now: number): RawBuilder<number> =>
   sql`count(case when created_at <= ${now - days * DAY_MS} then 1 end)`;

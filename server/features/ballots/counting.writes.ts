@@ -5,7 +5,7 @@ import { type Ballot, COUNTING } from "./ballots.reads.ts";
 
 /**
  * The statement that adds votes to the counters of their options. `inserted` is a table expression
- * with the columns `option_id` and `while_private`, a row for each vote.
+ * with the columns `option_id` and `while_private`, one row per vote.
  */
 export const countVotes = (
   db: Database,
@@ -21,8 +21,8 @@ export const countVotes = (
   from locked where options.id = locked.id`;
 
 /**
- * Shows the votes that were cast in private since the last step, where there are enough of them that nobody can
- * tell whose they are (R206). `ids` is a table expression of surveys' ids.
+ * Shows the votes cast in private since the last step, if there are enough of them to hide whose
+ * they are (R206). `ids` is a table expression of survey ids.
  */
 export async function showSteps(
   db: Database,
@@ -32,7 +32,7 @@ export async function showSteps(
 ): Promise<void> {
   const { total } = COUNTING[ballot];
   const votes = total(sql`options.private_votes`);
-  // Locked in id order, as by votes. All options of a survey, so that the next step counts from here.
+  // In id order, as votes lock. All options of a survey, so that the next step counts from here.
   await sql`with locked as (
       select id from options where survey_id in (
         select survey_id from options join surveys on surveys.id = survey_id

@@ -3,28 +3,28 @@ import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import { type Ballot, COUNTING } from "./ballots.reads.ts";
 
 /**
- * The votes of an option that were cast while its survey was private, as they are shown at `now`: a
- * column of a query that reads `options` and `surveys`.
+ * An option's votes that were cast while its survey was private, as shown at `now`: a column for a
+ * query that reads `options` and `surveys`.
  */
 export const shownPrivateCount = (now: number): RawBuilder<number> =>
   sql`case when surveys.instant_results = 1 or surveys.expire_time <= ${now}
     then options.private_votes else options.shown_votes end`;
 
 /**
- * The votes of an option as results show them at `now`, in the same kind of query: those cast in
- * public, once the survey has been public (R210). All numbers of votes that leave are made of it, but
- * for `surveys.counted_votes`, and for those cast in private, which then stand beside the results.
+ * An option's votes as results show them at `now`, in the same kind of query: only those cast in
+ * public, once the survey has been public (R210). All published numbers of votes come from it,
+ * except `surveys.counted_votes` and votes cast in private that are shown separately.
  */
 export const shownCount = (now: number): RawBuilder<number> =>
   sql`case when surveys.was_public = 1 then options.vote_count - options.private_votes
     else ${shownPrivateCount(now)} end`;
 
-/** How many votes results show of a survey at `now`: a column of a query that reads `surveys`. */
+/** The number of votes that results show at `now`: a column for a query that reads `surveys`. */
 export const shownTotal = (ballot: Ballot, now: number): RawBuilder<number> =>
   sql`coalesce((select ${COUNTING[ballot].total(shownCount(now))} from options
     where survey_id = surveys.id), 0)`;
 
-/** Whether results of a survey are shown in steps: it is private and always was. */
+/** Whether results are shown in steps: the survey is private and always was. */
 export const isInSteps = ({ in_steps, was_public }: Steps): boolean =>
   in_steps === 1 && was_public === 0;
 
@@ -33,11 +33,11 @@ interface Steps {
   was_public: number;
 }
 
-/** Whether results of so many votes may be shown; of those shown in steps only from some votes on. */
+/** Whether results of this many votes may be shown; if shown in steps, only from some votes on. */
 export const isEnough = (survey: Steps, votes: number): boolean =>
   !isInSteps(survey) || votes >= SHOWN_FROM_VOTES;
 
-/** The same of votes that were cast in private and stand beside the results. */
+/** The same for votes cast in private that are shown separately from the results. */
 export const isEnoughApart = (
   { instant_results }: { instant_results: number },
   votes: number,

@@ -15,18 +15,18 @@ import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// What one server changes, another must not go on giving from what it keeps ready. The clock stands
-// still, so nothing that is kept goes stale by itself.
+// After a change on one server, another must not go on serving its cached values. The clock stands
+// still, so no cached value expires by itself.
 
 const first = await testApp({ after });
-// SQLite's folder belongs to one server.
+// A SQLite folder belongs to one server.
 const second =
   first.db.engine === "postgres"
     ? await testApp({ after }, { instance: first.instance, clock: first.clock })
     : first;
 const [owner, stranger] = await Promise.all([signUp(first), signUp(first)]);
 
-/** What strangers are given by the second server: survey, results and list. */
+/** What strangers get from the second server: survey, results and list. */
 async function seen(id: number) {
   const answers = [];
   for (const token of [stranger.token, undefined]) {
@@ -66,7 +66,7 @@ describe("a survey that another server changed", () => {
   for (const [name, change] of Object.entries(changes)) {
     it(`is gone from every answer when it ${name}`, async () => {
       const { id } = await publishSurvey(first, owner);
-      // The second server hears of its publishing by a notice too.
+      // Publishing, too, reaches the second server as a notice.
       await turnsInto(id, (answers) => answers.at(-1) === "true" && !answers.includes("404"));
       const { status } = await change(id, owner.token);
       assert.ok(status < 300);

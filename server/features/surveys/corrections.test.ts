@@ -12,7 +12,7 @@ import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const first = await testApp({ after });
-// SQLite's folder belongs to one server.
+// A SQLite folder belongs to one server.
 const second =
   first.db.engine === "postgres"
     ? await testApp({ after }, { instance: first.instance, clock: first.clock })
@@ -112,7 +112,7 @@ describe("a correction and a vote at the same moment", () => {
       let isVotedFor = false;
       const corrected = Promise.withResolvers<void>();
       const votes = people.map(async (person, i) => {
-        // So that each outcome comes once however busy the machine is.
+        // So that each outcome occurs at least once, however busy the machine is.
         await (round === 0 ? corrected.promise : sleep(i + 1));
         const { status } = await vote(survey, person, i % 2 ? first : second);
         assert.equal(status, 201);
@@ -131,7 +131,7 @@ describe("a correction and a vote at the same moment", () => {
     assert.deepEqual(outcomes, new Set([200, 409]));
   });
 
-  // SQLite has one writer, and so nothing is under way beside another.
+  // SQLite has one writer, so writes never run concurrently.
   if (first.db.engine === "postgres") {
     for (const what of ["question", "option"]) {
       it(`let the correction of the ${what} wait for a vote that is under way`, async (t) => {

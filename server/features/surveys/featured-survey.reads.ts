@@ -6,18 +6,18 @@ import { readText } from "#server/http/text-file.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 const DAY_MS = 86_400_000;
-/** content/featured.json; both days are featured days. */
+/** content/featured.json; `from` and `to` are both inclusive. */
 const Featured = z.array(
   z.strictObject({ survey_id: z.int().positive(), from: z.iso.date(), to: z.iso.date() }),
 );
 
-/** So many of a day's most voted are looked at: of two days together another may lead. */
+/** How many of each day's most voted are read: another may lead over both days together. */
 const LEADERS = 20;
 
 /**
- * The active public survey that everybody is shown: the first that the operator's file names for today,
- * else the most voted of today and yesterday, else the most popular. Throws when the file cannot be
- * read.
+ * Returns the active public survey shown to everybody: the first that the operator's file names for
+ * today, else the most voted of today and yesterday, else the most popular. Throws if the file
+ * cannot be read.
  */
 export async function findFeatured(
   db: Database,
@@ -65,7 +65,7 @@ async function findMostVoted(
   );
   const votes = new Map<number, number>();
   for (const row of (await Promise.all(leaders)).flat()) {
-    // To lead by hidden votes would tell how many there are (R209).
+    // Leading by hidden votes would reveal how many there are (R209).
     const most = row.result_visibility === "after" ? row.popularity : Number.POSITIVE_INFINITY;
     votes.set(row.id, Math.min((votes.get(row.id) ?? 0) + row.votes, most));
   }

@@ -12,7 +12,7 @@ interface Paging {
   cursor?: string | undefined;
 }
 
-/** What the people whom somebody follows ask: their active public surveys, the newest first. */
+/** Lists active public surveys of the people that somebody follows, newest first. */
 export async function listFollowed(
   db: Database,
   userId: number,
@@ -23,7 +23,7 @@ export async function listFollowed(
   const stands = (survey: string) => sql<SqlBool>`${sql.ref(`${survey}.listed`)} = 1
     and (${sql.ref(`${survey}.start_time`)}, ${sql.ref(`${survey}.id`)}) < (${sql.join(before)})
     and (${sql.ref(`${survey}.expire_time`)} is null or ${sql.ref(`${survey}.expire_time`)} > ${now})`;
-  // A page can only hold surveys of those who asked last: as many people as it has places.
+  // A page can only contain surveys of the latest askers, at most as many people as its length.
   const { rows: askers } = await sql<{ id: number; newest: number }>`
     select id, newest from (
       select followed_id as id,
@@ -44,7 +44,7 @@ export async function listFollowed(
           .where(sql<SqlBool>`surveys.owner_id in (select id from ${ids})`)
           .where(stands("surveys"))
           .where("surveys.start_time", ">=", oldest)
-          // The pluses keep it from walking along all surveys.
+          // The unary pluses keep the planner from walking the index of all surveys.
           .orderBy(sql`+surveys.start_time desc, +surveys.id desc`)
           .limit(limit + 1)
           .execute();
@@ -56,7 +56,7 @@ export async function listFollowed(
   );
 }
 
-/** The active public surveys of others that somebody has not voted on, the most popular first. */
+/** Lists active public surveys of others that somebody has not voted on, most popular first. */
 export async function listNotVotedOn(
   db: Database,
   userId: number,

@@ -41,7 +41,7 @@ const follow = async (who: Person, whom: Person) =>
 const rank = () => rankListed(db, AbortSignal.timeout(10_000), clock.now());
 const ids = (surveys: readonly { id: number }[]) => surveys.map(({ id }) => id);
 
-/** All pages of a list, `limit` at a time. */
+/** Reads all pages of a list, `limit` at a time. */
 async function all(list: typeof listFeed | typeof listUnanswered, who: Person, limit: number) {
   const found: number[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -4,15 +4,15 @@ import type { Database } from "#server/db/database.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
-/** Of an author's surveys only so many are looked at, the newest: most of the others have ended. */
+/** How many of an author's newest surveys are looked at: most older ones have ended. */
 const NEWEST = 100;
 /** No account has this id. */
 const VISITOR_ID = 0;
 
 /**
- * What the viewer can vote on after `survey`: an active public survey that they have not voted on, is
- * not their own, and is not skipped. The newest by the same author, else the most popular of the same
- * category, else the most popular.
+ * Returns what the viewer can vote on after `survey`: an active public survey that is not their own
+ * and that they have neither voted on nor skipped. The newest by the same author, else the most
+ * popular of the same category, else the most popular.
  */
 export async function findNext(
   db: Database,

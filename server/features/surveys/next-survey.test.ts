@@ -55,7 +55,7 @@ describe("the next survey", () => {
       expected.map(({ id }) => id),
     );
     assert.equal(await idAfter(voted, voter), null);
-    // A visitor has voted on none.
+    // A visitor has voted on no survey.
     assert.equal(await idAfter(voted), newer.id);
     assert.equal(await idAfter(newer), voted.id);
   });
@@ -83,7 +83,7 @@ describe("the next survey", () => {
     for (const id of [own, from, closed].map(({ id }) => id)) {
       assert.notEqual(await idAfter(from, voter, skipped), id);
     }
-    // For the author what is left is by others.
+    // For the author, only surveys by others are left.
     assert.equal(await idAfter(from, author), own.id);
   });
 

@@ -7,7 +7,7 @@ import { ApiError } from "#server/errors.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 
-/** By name: what asks for all columns is planned anew each time on PostgreSQL. */
+/** Listed by name, because PostgreSQL plans queries for all columns again each time. */
 export const SURVEY_COLUMNS = [
   "id",
   "owner_id",
@@ -37,15 +37,15 @@ export type SurveyRow = Pick<Selectable<Tables["surveys"]>, (typeof SURVEY_COLUM
 export type SurveyPolicy = (viewer: Member, survey: SurveyRow) => boolean;
 
 declare const allowed: unique symbol;
-/** A survey that somebody was allowed to see; the functions below are all that make one. */
+/** A survey that somebody was allowed to see; only the functions below make one. */
 type Allowed<T> = T & { readonly [allowed]: true };
 export type PublicSurvey = Allowed<SurveyRow & { visibility: "public" }>;
-/** Public to everybody, otherwise (as a draft or a private one) to its owner and the invited. */
+/** Visible to everybody if public, otherwise (a draft or private) to its owner and the invited. */
 export type VisibleSurvey = PublicSurvey | Allowed<SurveyRow & { visibility: "private" | null }>;
 
 /**
- * The survey, if the viewer may know of it: it is public, their own, they are invited, or they
- * hold its invitation code. Otherwise 404, as for one that does not exist (R59).
+ * Returns the survey if the viewer may know of it: it is public, their own, they are invited, or
+ * they have its invitation code. Otherwise 404, as for one that does not exist (R59).
  */
 export async function requireSurvey(
   db: Database,
@@ -74,8 +74,8 @@ async function findSurvey(
 }
 
 /**
- * The same, but without a query for a public survey that was looked up less than a second ago. For
- * calls that are made over and over; what is made from it, and cached, is dropped with it.
+ * The same, without a query for a public survey that was read less than a second ago, for frequent
+ * calls. What is made from it and cached is dropped together with it.
  */
 export async function requireSurveyCached(
   { db, cachedValue }: Pick<AppContext, "db" | "cachedValue">,
@@ -101,7 +101,7 @@ export const visibleTo = (
         where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
       )))`;
 
-/** The survey, if `policy` allows the viewer to act on it. Throws 403, or 404 if it is hidden. */
+/** Returns the survey if `policy` lets the viewer act on it. Throws 403, or 404 if it is hidden. */
 export async function requireSurveyFor(
   db: Database,
   surveyId: number,
@@ -113,15 +113,15 @@ export async function requireSurveyFor(
   return survey;
 }
 
-/** For `defineRoute`: admits those whom `policy` allows to act on the survey in the path. */
+/** For `defineRoute`: admits viewers whom `policy` allows to act on the survey in the path. */
 export const admitFor = (db: Database, policy: SurveyPolicy) => ({
   admit: ({ params, viewer }: { params: { id: number }; viewer: Member }) =>
     requireSurveyFor(db, params.id, viewer, policy),
 });
 
 /**
- * Has begun and not ended. Unary + hides the columns from SQLite's planner: the order of a list is to
- * choose the index.
+ * Has begun and not ended. Unary + hides the columns from SQLite's planner, so that the order of a
+ * list chooses the index.
  */
 export const isActive = (now: number) => sql<SqlBool>`+surveys.start_time <= ${now}
   and (surveys.expire_time is null or +surveys.expire_time > ${now})`;

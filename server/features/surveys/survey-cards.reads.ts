@@ -8,8 +8,8 @@ import { surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
 /**
- * Surveys with their owners, in the columns that `toCard` reads. `votes` is an expression of how many
- * are shown; of listed surveys about a second old.
+ * Selects surveys with their owners, in the columns that `toCard` reads. `votes` is an expression
+ * for the shown number of votes; the default is about a second old and for listed surveys.
  */
 export const selectCards = (
   db: Database,
@@ -38,7 +38,7 @@ export const selectCards = (
       votes.as("votes"),
     ]);
 
-/** With the votes as results show them now; for surveys that may be private. */
+/** With the votes that results show now; for surveys that may be private. */
 export const selectPrivateCards = (db: Database, now: number) =>
   selectCards(db, shownTotal("single", now));
 
@@ -47,7 +47,7 @@ export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
 
 type Card = Omit<SurveyCard, "options">;
 
-/** Complete but for the options, which `withOptions` adds to a whole page. */
+/** Complete except for the options, which `withOptions` adds to a whole page. */
 export const toCard = (row: CardRow, now: number): Card => ({
   id: row.id,
   type: row.type,
@@ -60,7 +60,7 @@ export const toCard = (row: CardRow, now: number): Card => ({
   user: toAuthor(row),
 });
 
-/** A page of cards with the options of those that have two, read at once. */
+/** Adds options to the cards of surveys that have two, with one query for the page. */
 export async function withOptions<C extends Card>(
   db: Database,
   page: { items: C[]; next_cursor: string | null },
@@ -76,7 +76,7 @@ export async function withOptions<C extends Card>(
           .selectFrom("options")
           .select(["survey_id", "id", "content", "image"])
           .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
-          // The third tells that there are more than two.
+          // A third shows that there are more than two.
           .where("position", "<=", 2)
           .orderBy("survey_id")
           .orderBy("position")
@@ -89,7 +89,7 @@ export async function withOptions<C extends Card>(
   return { items, next_cursor: page.next_cursor };
 }
 
-/** Without how it stands, which `readStandings` tells. */
+/** Without the standing, which `readStandings` returns. */
 export const toOwnCard = (
   row: CardRow,
   now: number,

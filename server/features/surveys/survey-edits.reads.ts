@@ -3,7 +3,7 @@ import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { VisibleSurvey } from "./survey-access.reads.ts";
 
-/** What was changed after the first vote, newest first, for somebody who may see the survey. */
+/** Changes made after the first vote, newest first, for somebody who may see the survey. */
 export async function listEdits(
   db: Database,
   { id }: VisibleSurvey,

@@ -23,7 +23,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const first = await testApp({ after });
 const { clock, db } = first;
-// SQLite's folder belongs to one server.
+// A SQLite folder belongs to one server.
 const second =
   db.engine === "postgres" ? await testApp({ after }, { instance: first.instance, clock }) : first;
 const [owner, voter, other] = await Promise.all([signUp(first), signUp(first), signUp(first)]);
@@ -170,7 +170,7 @@ describe("a change and the first vote at the same moment", () => {
       let isVotedOn = false;
       const changed = Promise.withResolvers<void>();
       const voting = (async () => {
-        // So that each outcome comes once however busy the machine is.
+        // So that each outcome occurs at least once, however busy the machine is.
         await (round === 0 ? changed.promise : sleep(round % 4));
         await vote(survey, second);
         isVotedOn = true;
@@ -197,7 +197,7 @@ describe("a change and the first vote at the same moment", () => {
       }),
     );
 
-  // SQLite has one writer, and so nothing is under way beside another.
+  // SQLite has one writer, so writes never run concurrently.
   if (db.engine === "postgres") {
     it("is kept after a vote that was under way", async (t) => {
       const survey = await publishSurvey(first, owner, { description: "Bir" });

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
 
-/** What can be changed although somebody has voted, as it is written down. */
+/** The fields that can change after the first vote, as the edits record them. */
 const WRITTEN: {
   [Field in SurveyEdit["field"]]: (survey: Pick<SurveyRow, Field>) => string | null;
 } = {
@@ -16,8 +16,8 @@ const FIELDS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
 type Change = Partial<Omit<SurveyRow, "edited_at"> & { published_at: number }>;
 
 /**
- * Changes the row of a survey, which is locked, at `now`. If somebody has voted, it is kept what
- * each changed field was (R228); answers whether any was.
+ * Changes the row of a locked survey at `now`. If somebody has voted, records the previous value of
+ * each changed field (R228). Returns whether any was recorded.
  */
 export async function updateSurveyRow(
   db: Database,
@@ -58,10 +58,10 @@ export async function updateSurveyRow(
   return true;
 }
 
-/** Whether somebody has voted. While nobody has, votes wait until the transaction ends. */
+/** Whether somebody has voted. If nobody has, votes wait until the transaction ends. */
 export async function isVotedOn(db: Database, tx: Transaction, surveyId: number): Promise<boolean> {
   if (await hasVote(tx, surveyId)) return true;
-  // Locks the options, as each vote locks its own, and so keeps votes from being entered.
+  // Locks the options, as each vote locks its own, so that no vote can be entered.
   await tx
     .selectFrom("options")
     .select("id")

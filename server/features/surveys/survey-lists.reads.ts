@@ -20,9 +20,9 @@ import { type CardRow, toCard } from "./survey-cards.reads.ts";
 export type SurveyFilter = z.output<typeof listSurveys.query>;
 
 interface Order extends SurveyOrder {
-  /** The place after which all stand that have begun and have not ended. */
+  /** The place after which the surveys come that have begun and not ended. */
   begin(now: number): number;
-  /** What a cursor says beside the survey. */
+  /** What a cursor contains besides the survey. */
   placeIn(row: CardRow): number[];
 }
 
@@ -49,12 +49,12 @@ export const ORDERS: Record<SurveyFilter["order"], Order> = {
   },
 };
 
-/** Where fewer surveys have the words or their beginnings, a letter may be wrong. */
+/** If fewer surveys than this have the words or their beginnings, one letter may be wrong. */
 const LITTLE = 5;
 
 /**
- * The active public surveys that match, in the order asked for (R93): first those that have the
- * words, then those that have their beginnings, and where these are few, others (R94).
+ * Lists active public surveys that match, in the order asked for (R93): first those with the words,
+ * then those with their beginnings and, if these are few, those with one wrong letter (R94).
  */
 export async function listActive(db: Database, filter: SurveyFilter, now: number) {
   const { limit } = filter;
@@ -92,9 +92,9 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
 }
 
 /**
- * Where a page begins. The cursor of the most popular names a survey alone, as nobody may learn from
- * it how many votes there are (R66). That survey may have come to more meanwhile: then some
- * appear once more, but none is passed over.
+ * Returns where a page begins. The cursor of the most popular contains only a survey, so that it
+ * does not reveal the number of votes (R66). If that survey has gained votes since, some surveys
+ * appear again, but none is skipped.
  */
 export async function readPlace(
   db: Database,

@@ -26,7 +26,7 @@ const questions = ({ body }: Awaited<ReturnType<typeof list>>) =>
 const publish = (question: string, given = {}) =>
   publishSurvey(kanaat, owner, { question, ...given });
 
-/** Every page of a list, `limit` at a time. */
+/** Reads every page of a list, `limit` at a time. */
 async function all(query: Record<string, string | number>): Promise<number[]> {
   const ids: number[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

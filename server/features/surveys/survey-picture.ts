@@ -5,18 +5,18 @@ import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
-/** What the picture of a public survey shows: nothing that not everybody may know (R66). */
+/** What the picture of a public survey shows: only what everybody may know (R66). */
 export interface ShownSurvey {
   question: string;
-  /** In the owner's order; shares in whole percent, null where there are no results to show. */
+  /** In the owner's order; shares in whole percent, null if there are no results to show. */
   options: { content: string; share: number | null }[];
   note: string;
 }
 
-/** Of the drawing; raise it when the same survey is to look different. */
+/** Version of the drawing; raise it to make unchanged surveys look different. */
 const DRAWING = 1;
 
-/** `votes` are those that results show at `now`, or would show. */
+/** `votes` are those that results show at `now`, or would show if they were visible. */
 export function shownSurvey(
   survey: SurveyRow,
   options: readonly { content: string; votes: number }[],
@@ -46,7 +46,7 @@ function noteOf(state: SurveyState, votes: number): string {
   return state === "ended" ? `Sona erdi · ${inGroups(votes)} oy` : `${stepOf(votes)} oy`;
 }
 
-/** Two digits are told, so that not every vote makes another picture: 1240 is "1.200+". */
+/** Rounds down to two digits, so that not every vote needs another picture: 1240 is "1.200+". */
 function stepOf(votes: number): string {
   const unit = 10 ** Math.max(0, String(votes).length - 2);
   const step = Math.floor(votes / unit) * unit;
@@ -55,7 +55,7 @@ function stepOf(votes: number): string {
 
 const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");
 
-/** Names what a picture shows; another one where it shows something else. */
+/** Identifies what a picture shows; it differs if the picture shows something else. */
 export const pictureVersion = (shown: ShownSurvey): string =>
   createHash("sha1")
     .update(JSON.stringify([DRAWING, shown]))

@@ -1,5 +1,5 @@
-// Who may do what with a survey that they may see. Who may see it is decided in SQL, by `visibleTo`
-// in survey-access.reads.ts, and who may vote by the statement that inserts votes.
+// Who may do what with a survey that they may see. `visibleTo` in survey-access.reads.ts decides in
+// SQL who may see it, and the statement that inserts votes decides who may vote.
 
 import { isEnough } from "#server/features/ballots/shown-counts.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
@@ -8,13 +8,13 @@ import { type SurveyPolicy, type SurveyRow, surveyState } from "./survey-access.
 const isOwner = (viewer: Viewer, survey: Pick<SurveyRow, "owner_id">): boolean =>
   viewer?.id === survey.owner_id;
 
-/** Its options while it is a draft; afterwards its texts, until somebody votes, and its end. */
+/** Covers its options while it is a draft, later its texts until somebody votes, and its end. */
 export const mayChangeSurvey: SurveyPolicy = isOwner;
-/** Also to make a published one public or private. */
+/** Includes making a published survey public or private. */
 export const mayPublishSurvey: SurveyPolicy = isOwner;
 export const mayEndSurvey: SurveyPolicy = isOwner;
 export const mayDeleteSurvey: SurveyPolicy = isOwner;
-/** To invite people, see who is invited, withdraw invitations, and have the link. */
+/** Includes seeing who is invited, withdrawing invitations and getting the link. */
 export const mayInviteToSurvey: SurveyPolicy = isOwner;
 
 type ResultsOf = Pick<
@@ -23,8 +23,8 @@ type ResultsOf = Pick<
 >;
 
 /**
- * Results that are shown `before` voting are for all who may see the survey; those shown `after` it
- * for its owner and those who voted, and for all once it has ended (R65).
+ * Results shown `before` voting are for all who may see the survey; those shown `after` for its
+ * owner and those who voted, and for all once it has ended (R65).
  */
 export const maySeeResults = (
   viewer: Viewer,
@@ -36,7 +36,7 @@ export const maySeeResults = (
   hasVoted ||
   surveyState(survey, now) === "ended";
 
-/** Its number of `votes`, if everybody who sees the survey may know it; null where results are hidden. */
+/** Returns `votes` if everybody who sees the survey may know them; null if results are hidden. */
 export const shownVotes = (
   survey: ResultsOf & Pick<SurveyRow, "in_steps" | "was_public">,
   votes: number,

@@ -27,7 +27,7 @@ const { db, clock } = kanaat;
 const HANGING = ["options", "votes", "views", "invitations", "notifications"] as const;
 const MANY = 2500;
 
-/** How many rows of each table hang on a survey. */
+/** Counts each table's rows that belong to a survey. */
 const hanging = (surveyId: number) =>
   Promise.all(
     HANGING.map(async (table) => {
@@ -37,7 +37,7 @@ const hanging = (surveyId: number) =>
     }),
   );
 
-/** More than are taken at once, some of them of people who have left. */
+/** Inserts more than are deleted at once, some of people who have left. */
 async function insertMany({ id, options }: Survey): Promise<void> {
   const numbers = Array.from({ length: MANY }, (_, i) => [i % 2 ? 1_000_000 + i : -1_000_000 - i]);
   const given = db.rows(["i"], numbers);
@@ -170,7 +170,7 @@ describe("a deleted survey", () => {
     await remove(survey, owner);
     const stopping = new AbortController();
     const { db: watched, seen } = watchQueries(db);
-    // Two slices: the second is under way when it is told to stop.
+    // Two slices: the second is running when it is told to stop.
     const cut = deleteRemovedSurveys(watched, stopping.signal);
     while (![...seen.keys()].some((text) => text.startsWith('delete from "votes"'))) {
       await new Promise((resolve) => setImmediate(resolve));

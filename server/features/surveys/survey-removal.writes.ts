@@ -10,15 +10,15 @@ import {
 
 /**
  * Removes surveys for everybody when the transaction commits, however many rows refer to them:
- * without an owner and unpublished, nothing finds them. `deleteRemovedSurveys` deletes their rows later.
- * Answers the paths of the pictures of those that were not removed yet.
+ * without an owner and unpublished, nothing finds them. `deleteRemovedSurveys` deletes their rows
+ * later. Returns the picture paths of surveys that had not been removed yet.
  */
 export async function removeSurveys(
   db: Database,
   tx: Transaction,
   ids: readonly number[],
 ): Promise<string[]> {
-  // In id order, as views and votes lock them, and before the options, as who changes a draft.
+  // In id order, as views and votes lock them, and before the options, as draft changes do.
   const { rows: surveys } = await sql<{ id: number; image: string }>`select id, image from surveys
     where id in (select id from ${idRows(db, ids)}) and owner_id is not null
     order by id ${db.forUpdate}`.execute(tx);
@@ -39,7 +39,7 @@ export async function removeSurveys(
     "survey_id",
     surveys.map(({ id }) => id),
   );
-  // Its words stay in the index for now, which finds nothing that is not listed.
+  // Its words stay in the index for now; a search finds only listed surveys.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
       visibility = null, published_at = null, listed = 0, fanout_pending = 0,
       expire_time = null
@@ -50,8 +50,8 @@ export async function removeSurveys(
 const BATCH_SURVEYS = 100;
 
 /**
- * Deletes the rows of removed surveys, in batches, so that a million votes delay nobody. It may be
- * cut off at any point and run twice at once.
+ * Deletes the rows of removed surveys in batches, so that a million votes delay nobody. It may be
+ * interrupted at any point and may run twice at once.
  */
 export async function deleteRemovedSurveys(db: Database, stop: AbortSignal): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
@@ -70,7 +70,7 @@ export async function deleteRemovedSurveys(db: Database, stop: AbortSignal): Pro
   }
 }
 
-/** Tables that may hold a million rows of a survey; the rest of their key, at its lowest. */
+/** Tables that may have a million rows of a survey; the rest of their key, at its lowest. */
 const LARGE_TABLES = {
   survey_edits: { number: 0 },
   views: { day: "", viewer: "" },
@@ -90,7 +90,7 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
   }
   if (stop.aborted) return;
   await transact(db, async (tx) => {
-    // A vote that was under way when the survey was removed is deleted with its option.
+    // A vote that was being cast when the survey was removed is deleted with its option.
     const options = tx.selectFrom("options").select("id").where("survey_id", "=", surveyId);
     await tx.deleteFrom("vote_cohorts").where("option_id", "in", options).execute();
     await tx.deleteFrom("options").where("survey_id", "=", surveyId).execute();
@@ -98,7 +98,7 @@ async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise
   });
 }
 
-/** In batches, until `stop` is aborted. */
+/** Deletes in batches, until `stop` is aborted. */
 export async function deleteRowsOfSurvey(
   db: Database,
   table: LargeTable,
@@ -116,7 +116,7 @@ type Key = Readonly<Record<string, number | string>>;
 
 const BATCH_ROWS = 1000;
 
-/** Deletes the next rows of a survey; answers the key after which there may be more. */
+/** Deletes the next rows of a survey; returns the key after which there may be more. */
 async function deleteBatch(
   db: Database,
   table: string,
@@ -124,7 +124,7 @@ async function deleteBatch(
   from: Key,
 ): Promise<Key | undefined> {
   const key = sql.join(Object.keys(from).map((name) => sql.ref(name)));
-  // A range: given a list of keys, PostgreSQL may compare it with every row of the survey.
+  // A range, because PostgreSQL may compare a list of keys with every row of the survey.
   const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId}
     and (${key}) > (${sql.join(Object.values(from))})`;
   const { rows } = await sql<Key>`select ${key} ${rowsAfter} order by ${key}

@@ -1,11 +1,11 @@
 import { ApiError } from "#server/errors.ts";
 
-/** The last moment that is written with a year of four digits. */
+/** The last moment that is accepted, so that a year has four digits. */
 const LATEST = Date.UTC(9999, 11, 31);
 
 /**
- * When a survey begins and ends, in milliseconds: a start that is absent or past means now, no end
- * means open-ended. Throws 422 naming the field when the end is not after both (R53).
+ * Returns when a survey begins and ends, in milliseconds: an absent or past start means now, no end
+ * means open-ended. Throws 422 naming the field if the end is not after both (R53).
  */
 export function surveyTimes(
   times: { start: number | null; end: number | null },

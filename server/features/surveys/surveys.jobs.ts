@@ -8,7 +8,7 @@ import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
 import { forgetViews } from "./views/views.writes.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Half of the time from one round to the next. */
+/** Half of the interval between rounds. */
 const CLEARING_LIMIT_MS = 30_000;
 
 export function surveyJobs({ jobs, db, images }: AppContext): void {
@@ -29,7 +29,7 @@ export function surveyJobs({ jobs, db, images }: AppContext): void {
     {
       name: "forget who viewed what",
       stage: "cleanup",
-      // Yesterday stays for requests that are under way at midnight.
+      // Yesterday is kept for requests that are running at midnight.
       run: ({ now }) => forgetViews(db, dayInTurkey(now - DAY_MS)),
     },
     {

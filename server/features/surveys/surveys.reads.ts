@@ -8,7 +8,7 @@ import { toTimes } from "./survey-cards.reads.ts";
 import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
 import { shownVotes } from "./survey-policies.ts";
 
-/** The survey with its options and owner, for somebody who may see it. */
+/** Returns the survey with its options and owner, for somebody who may see it. */
 export async function readSurvey(db: Database, survey: SurveyRow, now: number): Promise<Survey> {
   const findOwner = db.query
     .selectFrom("users")
@@ -50,7 +50,7 @@ export const readShownSurvey = async (
   now: number,
 ): Promise<ShownSurvey> => shownSurvey(survey, await readOptions(db, survey, now), now);
 
-/** With the votes that results show, or would show. */
+/** With the votes that results show, or would show if they were visible. */
 const readOptions = (db: Database, { id }: Pick<SurveyRow, "id">, now: number) =>
   db.query
     .selectFrom("options")

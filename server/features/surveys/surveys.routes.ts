@@ -97,7 +97,7 @@ export function surveyRoutes(context: AppContext): void {
       onAnswered: ({ params, viewer, request }) => {
         if (!isView(request)) return;
         const counted = countView(params.id, viewer?.id ?? visitor(request));
-        // After the answer: a viewer neither waits for the count nor hears of its failure.
+        // After the response: a viewer neither waits for the count nor sees its failure.
         if (counted !== undefined) backgroundTasks.add(counted);
       },
     },
@@ -152,7 +152,7 @@ export function surveyRoutes(context: AppContext): void {
   );
 
   const visitor = (request: IncomingMessage): ViewerIdentity => ({
-    // Where proxies are trusted blindly it may be any text.
+    // If proxies are trusted blindly, it may be any text.
     network: networkOf(clientIpOf(request)).slice(0, LONGEST_ADDRESS),
     browser: browserKind(request.headers["user-agent"] ?? ""),
   });
@@ -167,10 +167,10 @@ export function surveyRoutes(context: AppContext): void {
   }
 }
 
-/** Where browsers say that nobody sees yet what they ask for. */
+/** Headers by which browsers say that nobody sees the response yet. */
 const AHEAD_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
-/** Neither a preview nor a page that is rendered or loaded ahead is a view (R57). */
+/** Previews and pages rendered or loaded ahead are not views (R57). */
 function isView({ method, headers }: IncomingMessage): boolean {
   const purposes = AHEAD_HEADERS.map((name) => String(headers[name] ?? "").toLowerCase());
   return (

@@ -26,7 +26,7 @@ const { clock, db } = kanaat;
 const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const MINUTE = 60_000;
 
-/** Without being counted as a view, so that answers can be compared. */
+/** Reads without counting a view, so that responses can be compared. */
 const read = (id: number | string, who?: Person, query = {}) =>
   kanaat.call(getSurvey, {
     token: who?.token,

@@ -15,7 +15,7 @@ import { surveyTimes } from "./survey-times.ts";
 
 type LockedSurvey = SurveyRow & { seal_state: number };
 
-/** Nothing is changed once sealing has begun, whatever the clock says (R352). */
+/** Nothing changes once sealing has begun, whatever the clock says (R352). */
 const hasEnded = (survey: LockedSurvey, now: number) =>
   surveyState(survey, now) === "ended" || survey.seal_state !== 0;
 
@@ -37,9 +37,9 @@ export async function lockSurvey(
 }
 
 /**
- * Publishes a draft, or changes who may see a published survey. A start that has passed meanwhile
- * becomes now. Notifies the owner's followers of a public one. Throws `options_missing`,
- * `daily_quota`, or 422 when the end has passed meanwhile.
+ * Publishes a draft, or changes who may see a published survey. A start in the past becomes now.
+ * Notifies the owner's followers if it becomes public. Throws `options_missing`, `daily_quota`, or
+ * 422 if the end is now in the past.
  */
 export async function setSurveyVisibility(
   db: Database,
@@ -58,7 +58,7 @@ export async function setSurveyVisibility(
         ...(await readyToPublish(tx, survey, now)),
       }),
       ...(visibility === "private" && survey.instant_results === 0 && { in_steps: 1 }),
-      // From now on votes are public, and none is yet.
+      // From now on votes are public; there are none yet.
       ...(visibility === "public" &&
         survey.was_public === 0 && { was_public: 1, counted_votes: 0, popularity: 0 }),
     };
@@ -75,11 +75,11 @@ export async function setSurveyVisibility(
   });
 }
 
-/** Votes of before are not among those that results are of, and have no times. */
+/** Earlier votes are not in the results, so their hours are deleted. */
 const forgetHours = (tx: Transaction, surveyId: number) =>
   tx.deleteFrom("hourly_votes").where("survey_id", "=", surveyId).execute();
 
-/** Of one that nobody voted on while it was private no votes are apart. */
+/** If nobody voted while it was private, no votes are counted separately. */
 const forgetSteps = (tx: Transaction, surveyId: number) =>
   tx.updateTable("surveys").set({ in_steps: 0 }).where("id", "=", surveyId).execute();
 
@@ -102,9 +102,9 @@ interface Changes {
 }
 
 /**
- * Changes what is given; undefined leaves as it is. Throws `survey_ended` once it has ended, 422 for
- * an end that is not after the start and in the future (R53), and `survey_locked` where the texts of
- * the question or of options are to change although somebody has voted (R47).
+ * Changes the given fields; undefined leaves a field as it is. Throws `survey_ended` once it has
+ * ended, 422 if the end is not after the start and in the future (R53), and `survey_locked` if
+ * texts of the question or options would change although somebody has voted (R47).
  */
 export async function changeSurvey(
   db: Database,
@@ -145,15 +145,15 @@ async function correctOption(
 }
 
 /**
- * Ends a survey now; one that has ended stays as it is. One that has not begun ends
- * without ever having been open. Throws `survey_not_published` for a draft.
+ * Ends a survey now; one that has ended is unchanged. One that has not begun ends without ever
+ * having been open. Throws `survey_not_published` for a draft.
  */
 export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (survey.visibility === null) throw new ApiError("survey_not_published");
     if (hasEnded(survey, now)) return;
-    // The end has to be after the start, also for a survey that began in this millisecond.
+    // The end must be after the start, even for a survey that began in this millisecond.
     const start_time = Math.min(survey.start_time, now - 1);
     await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);
     await relist(db, tx, surveyId, now);
@@ -161,8 +161,8 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
 }
 
 /**
- * Deletes a survey: nothing finds it any more, while maintenance deletes its rows. Answers the paths
- * of its pictures, which no row names any more.
+ * Deletes a survey: nothing finds it any more, while maintenance deletes its rows. Returns the
+ * paths of its pictures, which no row refers to any more.
  */
 export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
   transact(db, async (tx) => {

@@ -14,7 +14,7 @@ const [owner, voter] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const DAY = 86_400_000;
 const rank = () => rankListed(db, new AbortController().signal, clock.now());
 
-/** The votes by day. */
+/** The survey's votes by day. */
 async function votesOf(surveyId: number): Promise<Record<string, number>> {
   const rows = await db.query
     .selectFrom("daily_votes")

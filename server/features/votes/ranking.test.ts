@@ -13,7 +13,7 @@ const [owner, voter] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 
 const LIST_KEPT_MS = 2000;
 
-/** Two surveys found by `word`, of which the older has one vote. */
+/** Creates two surveys found by `word`, of which the older has one vote. */
 async function voteForTheOlder(word: string) {
   const older = await publishSurvey(kanaat, owner, { question: `${word} bir` });
   const newer = await publishSurvey(kanaat, owner, { question: `${word} iki` });

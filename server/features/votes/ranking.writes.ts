@@ -17,17 +17,17 @@ import { createBackoff } from "#server/processes/backoff.ts";
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
 const RANKED_AT_ONCE = 200;
-/** What is told by its place of a survey with hidden results: the highest that it has come to. */
+/** A survey with hidden results is ranked by the highest of these that it has reached. */
 const ROUGH_NUMBERS = [
   1_000_000, 500_000, 250_000, 100_000, 50_000, 25_000, 10_000, 5000, 2500, 1000, 500, 250, 100, 50,
   25, 10,
 ];
 
 /**
- * Returns a function that takes a survey's votes after their commit, and within about a second
- * counts them for the day and gives the survey its new place among the popular. That order is an
- * index: kept up with every vote, it would make PostgreSQL write all index entries of the survey each
- * time. Where results are shown in steps it settles once they show the step; it never fails.
+ * Returns a function to call after a vote's commit. Within about a second it counts the survey's
+ * votes for the day and updates its place among the popular. That order is an index: updated with
+ * every vote, it would make PostgreSQL write all index entries of the survey each time. If results
+ * are shown in steps, the function resolves once they show the step; it never fails.
  */
 export function createRanking(
   db: Database,
@@ -54,7 +54,7 @@ export function createRanking(
     }
   }
   const soon = (waitMs = RANKED_AFTER_MS) => {
-    // What is cast while the server closes is ranked when the next one starts.
+    // Votes cast while the server closes are ranked when the next one starts.
     if (backgroundTasks.signal.aborted) return;
     timer ??= setTimeout(() => backgroundTasks.add(rankVoted()), waitMs);
   };
@@ -78,7 +78,7 @@ export function createRanking(
   };
 }
 
-/** Ranks what a crash may have left between a vote and its ranking. */
+/** Ranks votes that a crash may have left unranked. */
 export async function rankListed(db: Database, stop: AbortSignal, now: number): Promise<void> {
   const rankStale = (ids: number[]) => rank(db, ids, now);
   const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal("single", now)}`;
@@ -89,8 +89,8 @@ export async function rankListed(db: Database, stop: AbortSignal, now: number): 
 }
 
 /**
- * Gives listed surveys with hidden results their rough place among the popular. Their exact number
- * could be told from their neighbours, and from the moment at which they pass them (R209).
+ * Gives listed surveys with hidden results their rough place among the popular. Their neighbours,
+ * and the moment of overtaking them, would reveal an exact number (R209).
  */
 export const rankHidden = (db: Database, stop: AbortSignal): Promise<void> =>
   inSlices(
@@ -104,7 +104,7 @@ export const rankHidden = (db: Database, stop: AbortSignal): Promise<void> =>
     },
   );
 
-/** Works on those that are stale of all surveys that meet `condition`, for which there is an index. */
+/** Works on the stale ones of all surveys that meet `condition`, which must have an index. */
 async function inSlices(
   db: Database,
   stop: AbortSignal,
@@ -137,7 +137,7 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
   if (ids.length === 0) return;
   const rowsOfIds = idRows(db, ids);
   await transact(db, async (tx) => {
-    // Locked first, so that the sum is not older than one that another process writes meanwhile.
+    // Locked first, so that the sum is not older than one that another process writes concurrently.
     const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps, expire_time
       from surveys where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(
       tx,
@@ -171,11 +171,11 @@ interface Ranked {
 }
 
 interface DatedGrowth extends Growth {
-  /** When it counts: of what the end of a survey shows, the last moment at which one could vote. */
+  /** When it counts; for votes shown at a survey's end, the last moment at which one could vote. */
   at: number;
 }
 
-/** With fewer votes, that another option is ahead means little. */
+/** With fewer votes, a new leader means little. */
 const VOTES_TO_LEAD = 10;
 
 function growthsOf(
@@ -232,7 +232,7 @@ async function countForHour(
 
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** Deletes the counts of days before `day`, a batch at a time; answers whether any may be left. */
+/** Deletes a batch of counts from before `day`; returns whether any may be left. */
 export async function forgetDailyVotes(db: Database, day: string): Promise<boolean> {
   const batch = sql`delete from daily_votes where day < ${day} and (survey_id, day) in (
     select survey_id, day from daily_votes where day < ${day} limit ${FORGOTTEN_AT_ONCE})`;

@@ -19,7 +19,7 @@ const owner = await signUp(kanaat);
 const voters = await Promise.all(Array.from({ length: 14 }, () => signUp(kanaat)));
 const HOUR = 3_600_000;
 
-/** A private survey to which all `voters` are invited. */
+/** Creates a private survey to which all `voters` are invited. */
 async function ask(form: NewSurvey = {}, by = owner): Promise<Survey> {
   const survey = await publishSurvey(kanaat, by, { visibility: "private", ...form });
   for (const { nickname } of voters) {
@@ -50,7 +50,7 @@ const detailOf = async ({ id }: Survey, { token } = owner) =>
 const ownCard = async () =>
   (await kanaat.call(listOwnSurveys, { token: owner.token })).body.items[0];
 
-/** Every answer in which numbers could leave, letter by letter, but for what is about a request. */
+/** Every response that could reveal numbers, as text, without what depends on the request. */
 async function everythingSeen({ id }: Survey, by: Person): Promise<string> {
   const invited = voters[0] as Person;
   const answers = [];
@@ -83,7 +83,7 @@ describe("results of a private survey", () => {
         let shown = 0;
         for (const [i, option] of choices.entries()) {
           await voteFor(kanaat, voters[i] as Person, survey, option);
-          // The first voter's own export and status tell of the own vote; these do not change.
+          // The first voter's own export and status show the own vote; these do not change.
           const now = await everythingSeen(survey, asker);
           if (now === seen) continue;
           assert.ok(i + 1 >= SHOWN_FROM_VOTES && i + 1 - shown >= SHOWN_STEP_VOTES, now);

@@ -6,18 +6,18 @@ import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 export interface NewVote {
   surveyId: number;
   userId: number;
-  /** The voter's; see `server/secret/pseudonyms.ts`. */
+  /** The voter's pseudonym; see `server/secret/pseudonyms.ts`. */
   mailbox: number;
   optionId: number;
 }
 
 export type MarkedVote = NewVote & { mark: number };
-/** In place of a vote's mark. It is inserted only where its survey has no marks. */
+/** Stands for a missing mark. Such a vote is inserted only if its survey has no marks. */
 export const UNMARKED = -1;
 
 /**
- * Why a vote was refused. It can be cast again where the reason has gone since (`changed`), and, with
- * its mark, where it came without one to a survey that has marks (`unmarked`).
+ * Why a vote was refused. It can be cast again if the reason no longer holds (`changed`) or, with
+ * its mark, if it had none and the survey has marks (`unmarked`).
  */
 export type Refusal = ErrorCode | "changed" | "unmarked";
 
@@ -41,23 +41,23 @@ export const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
 
 export const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
 
-/** Nothing is taken once sealing has begun, whatever the clock says (R352). */
+/** No vote is accepted once sealing has begun, whatever the clock says (R352). */
 export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
   and surveys.seal_state = 0 and surveys.start_time <= ${now}
   and (surveys.expire_time is null or surveys.expire_time > ${now})`;
 
-/** Whether the voter's address is verified, where the survey wants that (R254). */
+/** Whether the voter's address is verified, if the survey requires that (R254). */
 export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
   ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`}
   (select email_verified_at from users where users.id = input.user_id) is not null)`;
 
-/** Most of the time nobody has. Looked up once for all votes of a statement. */
+/** Usually false. Looked up once for all votes of a statement. */
 const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
 
 /**
- * Whether a deleted account of the same mailbox has voted on the survey (R211): a mark says so, until
- * that is made the account's vote. Not `exists`, for which PostgreSQL may read all marks, and no join,
- * for which SQLite reads all votes on the survey.
+ * Whether a deleted account of the same mailbox has voted on the survey (R211): a mark shows it or,
+ * until that is made, the account's vote. Not `exists`, for which PostgreSQL may read all marks,
+ * and no join, for which SQLite reads all votes on the survey.
  */
 export const hasVotedBefore = sql<SqlBool>`(
   (select 1 from vote_marks where vote_marks.survey_id = input.survey_id
@@ -69,7 +69,7 @@ export const hasVotedBefore = sql<SqlBool>`(
       where votes.survey_id = input.survey_id and votes.user_id = deleted.user_id) is not null
     limit 1) is not null))`;
 
-/** Whether the voter's account was deleted while the vote was on its way. */
+/** Whether the voter's account was deleted while the vote was being cast. */
 export const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
   where deleted.user_id = input.user_id) is not null)`;
 
@@ -115,7 +115,7 @@ export async function findRefusals(
     if (row.option === null) return "option_not_in_survey";
     if ((row.expire_time ?? Infinity) <= rules.now || row.seal_state !== 0) return "survey_ended";
     if (row.unverified === 1) return "email_unverified";
-    // Last, so that nobody learns it without risking a vote (R213).
+    // Checked last, so that nobody learns it without risking a vote (R213).
     if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
     return "changed";
   };

@@ -54,7 +54,7 @@ describe("one mailbox", () => {
     await voteFor(kanaat, person, survey, 0);
     for (let round = 0; round < 5; round++) {
       await leave(person);
-      // In every other round the vote is still the deleted account's.
+      // In every other round the vote still belongs to the deleted account.
       if (round % 2) await anonymize();
       person = await join(email);
       await refuses(person, survey);
@@ -72,7 +72,7 @@ describe("one mailbox", () => {
     const early = await join(`${name}@ornek.net`);
     const first = await join(`a.${name.slice(1)}@gmail.com`);
     await voteFor(kanaat, first, survey, 0);
-    // Another one of this mailbox, as earlier versions allowed.
+    // Another account of this mailbox, as earlier versions allowed.
     await db.query
       .updateTable("users")
       .set({
@@ -195,7 +195,7 @@ describe("a vote under way while its account is deleted", () => {
     const survey = await publishSurvey(kanaat, owner);
     const person = await join(`${newName()}@ornek.com`);
     await leave(person);
-    // As another process would that has not heard yet that the session has ended.
+    // As in another process that does not know yet that the session has ended.
     const cast = createVoteCaster(db, clock, mailboxes);
     const late = cast({
       surveyId: survey.id,
@@ -207,7 +207,7 @@ describe("a vote under way while its account is deleted", () => {
     assert.deepEqual(await countsOf(survey, owner), [0, 0]);
   });
 
-  // On SQLite nothing can come between the vote and the deletion.
+  // On SQLite nothing can happen between the vote and the deletion.
   if (db.engine === "postgres") {
     it("is there before the mailbox has an account again (R211)", async () => {
       const owner = await signUp(kanaat);

@@ -7,7 +7,7 @@ import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 export const KEPT_MS = 30 * 24 * 3_600_000;
 const SURVEYS_AT_ONCE = 1000;
 
-/** Marks that this mailbox has voted on these surveys, except where marks are forgotten already. */
+/** Marks that this mailbox has voted on these surveys, unless marks are already forgotten. */
 export async function insertMarks(
   db: Database,
   tx: Transaction,
@@ -30,15 +30,15 @@ export async function insertMarks(
 }
 
 /**
- * Answers a function that deletes the marks of surveys that ended 30 days ago. Each call looks at the
- * next thousand surveys that have marks, and begins again after the last.
+ * Returns a function that deletes the marks of surveys that ended 30 days ago. Each call looks at
+ * the next thousand surveys that have marks, and starts over after the last.
  */
 export function createMarkForgetting(
   db: Database,
 ): (now: number, stop: AbortSignal) => Promise<void> {
   let last = 0;
   return async (now, stop) => {
-    // From one survey to the next along the key, however many marks each has.
+    // Steps from survey to survey along the key, however many marks each has.
     const { rows } = await sql<{ survey_id: number; is_due: number }>`
       with recursive marked (survey_id) as (
         select min(survey_id) from vote_marks where survey_id > ${last}

@@ -11,7 +11,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 
 it("people who vote for one option through two servers at once are all counted (R158)", async (t) => {
   const first = await testApp(t);
-  // SQLite's folder belongs to one server.
+  // A SQLite folder belongs to one server.
   const shared = first.db.engine === "postgres";
   const second = shared ? await testApp(t, { instance: first.instance }) : first;
   const owner = await signUp(first);
@@ -69,7 +69,7 @@ it("a vote that is never entered, though nothing speaks against it, is given up:
   assert.ok(headers.get("retry-after"));
 });
 
-/** Lets every vote be left out as it is inserted, without an error. */
+/** Makes the database skip every vote on insertion, without an error. */
 async function dropInsertedVotes({ engine, query }: Database): Promise<void> {
   if (engine === "sqlite") {
     await sql`create trigger drop_votes before insert on votes

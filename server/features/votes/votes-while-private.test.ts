@@ -25,13 +25,13 @@ import { rankListed } from "./ranking.writes.ts";
 
 const first = await testApp({ after });
 const { clock, db } = first;
-// SQLite's folder belongs to one server.
+// A SQLite folder belongs to one server.
 const second =
   db.engine === "postgres" ? await testApp({ after }, { instance: first.instance, clock }) : first;
 const owner = await signUp(first);
 const voters = await Promise.all(Array.from({ length: 14 }, () => signUp(first)));
 
-/** A survey, private unless `form` says otherwise, to which all voters are invited. */
+/** Creates a survey, private unless `form` says otherwise, to which all voters are invited. */
 async function ask(form: NewSurvey = {}, by = owner): Promise<Survey> {
   const survey = await publishSurvey(first, by, { visibility: "private", ...form });
   for (const { nickname } of voters) {
@@ -58,7 +58,7 @@ interface Seen {
   apart?: number[] | null;
 }
 
-/** The results and those that are apart: counts, null for too few, absent for none. */
+/** The results and the separate ones: counts, null for too few, absent for none. */
 async function read({ id }: Survey, viewer: Person | undefined = owner): Promise<Seen> {
   const { body, problem } = await first.call(getResults, { token: viewer?.token, params: { id } });
   if (problem?.code) return { results: problem.code };
@@ -70,7 +70,7 @@ const detailOf = async ({ id }: Survey) =>
   (await succeed(first.call(getSurvey, { token: owner.token, params: { id } }))).item;
 const rank = () => rankListed(db, new AbortController().signal, clock.now());
 
-/** Fails where counters and votes differ; answers how many votes there are of each part. */
+/** Fails if counters and votes differ; returns how many votes each part has. */
 async function parts({ id }: Survey): Promise<{ open: number; apart: number }> {
   const { rows } = await sql<{ all: number; apart: number; votes: number; while_private: number }>`
     select vote_count as "all", private_votes as apart, (select count(*) from votes
@@ -279,7 +279,7 @@ describe("votes cast while a survey is being opened", () => {
     }
   });
 
-  // SQLite has one writer, and so nothing is under way beside another.
+  // SQLite has one writer, so writes never run concurrently.
   if (db.engine === "postgres") {
     it("are apart if they were under way, and wait for the next step", async (t) => {
       const survey = await ask();

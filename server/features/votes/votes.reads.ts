@@ -6,7 +6,7 @@ import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 
-/** Those of the surveys that somebody has voted on, by id. */
+/** Returns the ids of those surveys that somebody has voted on. */
 export async function readVoted(
   db: Database,
   surveyIds: readonly number[],
@@ -23,8 +23,8 @@ export async function readVoted(
 }
 
 /**
- * Answers a function that answers whether a viewer has voted; 404 where they may not see the survey.
- * Calls in the same turn of the event loop share one query.
+ * Returns a function that resolves to whether a viewer has voted; 404 if they may not see the
+ * survey. Calls in the same turn of the event loop share one query.
  */
 export function createVoteStatus(db: Database) {
   const read = batchReads((questions: Question[]) => readVoteStatuses(db, questions));
@@ -48,7 +48,7 @@ interface Question {
 /** No account has this id. */
 const VISITOR_ID = 0;
 
-/** In the order of the questions; undefined where the survey is hidden from the viewer. */
+/** In the order of the questions; undefined if the survey is hidden from the viewer. */
 async function readVoteStatuses(
   db: Database,
   questions: readonly Question[],

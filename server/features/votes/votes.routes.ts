@@ -16,7 +16,7 @@ export function voteRoutes(context: AppContext): void {
     const { survey_id: surveyId, survey_option_id: optionId } = body;
     const { id: userId, mailbox } = viewer;
     const { isInSteps } = await cast({ surveyId, optionId, userId, mailbox }).catch((error) => {
-      // The earlier vote may be one whose outcome was not known, or have come by another server.
+      // The earlier vote may be one of unknown outcome, or one cast through another server.
       if (error instanceof ApiError && error.code === "already_voted") {
         changed(resultsChanged(surveyId));
       }

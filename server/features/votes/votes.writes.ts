@@ -25,19 +25,20 @@ import {
   type VoteRow,
 } from "./vote-conditions.reads.ts";
 
-/** A vote that was cast, and whether it is shown in steps. */
+/** A vote that was cast. */
 interface CastVote {
   isInSteps: boolean;
 }
 
 const LARGEST_BATCH = 1000;
-/** How often a vote is submitted at most, while what speaks against it changes. */
+/** Most attempts to submit a vote while the reasons against it change. */
 const ATTEMPTS = 4;
 
 /**
- * Answers a function that casts one vote and answers once it is committed and synced. Votes that
- * arrive together share a commit. It throws the code that says why a vote was refused, `overloaded`
- * where nothing spoke against it and it was not entered all the same. `needsVerified`: of verified voters alone.
+ * Returns a function that casts one vote and resolves once it is committed and synced. Votes that
+ * arrive together share a commit. It throws the code of the reason for refusal, or `overloaded` if
+ * the vote was not entered although nothing spoke against it. `needsVerified`: only verified voters
+ * may vote.
  */
 export function createVoteCaster(
   db: Database,
@@ -49,7 +50,7 @@ export function createVoteCaster(
     (votes) => castBatch(db, votes, { now: clock.now(), needsVerified }),
     LARGEST_BATCH,
   );
-  // Making a mark takes a fifth of what a vote costs the database, and most surveys have none.
+  // Computing a mark takes a fifth of what a vote costs the database, and most surveys have none.
   const surveysWithMarks = new LRUCache<number, true>({ max: 10_000 });
   return async (vote) => {
     const { mailbox, surveyId } = vote;
@@ -67,7 +68,7 @@ export function createVoteCaster(
 const isTransient = (outcome: Refusal | CastVote) =>
   outcome === "changed" || outcome === "unmarked";
 
-/** For each vote that it was cast, or why it was refused. */
+/** Returns for each vote that it was cast, or why it was refused. */
 async function castBatch(
   db: Database,
   votes: readonly MarkedVote[],
@@ -86,7 +87,7 @@ async function castBatch(
   const refusals = await findRefusals(db, refused, rules);
   return votes.map((vote) => {
     const key = keyOf(vote.surveyId, vote.userId);
-    // Of several votes of one person in this batch, only the one for the inserted option succeeds.
+    // Of several votes by one person in this batch, only the one for the inserted option succeeds.
     if (chosen.get(key) !== vote.optionId) return refusals.get(key) ?? "already_voted";
     chosen.delete(key);
     return cast(vote);
@@ -94,13 +95,13 @@ async function castBatch(
 }
 
 interface InsertedVote extends VoteRow {
-  /** 1 if it was cast in private, and is shown in steps. */
+  /** 1 if it was cast in private and is shown in steps. */
   in_steps: number;
 }
 
 /**
- * Inserts and counts the valid votes in one statement: while the database works on it, this process
- * receives the next votes, without a round trip in between.
+ * Inserts and counts the valid votes in one statement, without a round trip in between: while the
+ * database works on it, this process receives the next votes.
  */
 async function insertAndCountInOneStatement(
   db: Database,
@@ -133,7 +134,7 @@ const insertAndCountInTwo = (
     return rows;
   });
 
-/** The conditions stand in the statement that inserts, so nothing can change in between. */
+/** The conditions are part of the insert statement, so nothing can change in between. */
 const insertValid = (votes: RawBuilder<unknown>, { now, needsVerified }: Rules) => sql<
   InsertedVote & { while_private: number | null }
 >`

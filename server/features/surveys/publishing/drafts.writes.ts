@@ -13,8 +13,8 @@ export type NewDraft = Omit<
 > & { draft_key: string | null };
 
 /**
- * Creates the draft, or replaces the owner's draft of the same key (R49). Answers
- * its id and the image that it had before. Throws `survey_locked` if it has been published.
+ * Creates the draft, or replaces the owner's draft of the same key (R49). Returns its id and its
+ * previous image. Throws `survey_locked` if it has been published.
  */
 export async function saveDraft(
   db: Database,
@@ -42,8 +42,8 @@ export async function saveDraft(
 }
 
 /**
- * Gives a draft these options and no others. Answers the images of the options before. Throws
- * `survey_locked` once it is published: what people vote on does not change (R47).
+ * Replaces a draft's options. Returns the previous options' images. Throws `survey_locked` once it
+ * is published: what people vote on does not change (R47).
  */
 export async function replaceOptions(
   db: Database,
@@ -79,7 +79,7 @@ export async function hasDraft(db: Database, ownerId: number): Promise<boolean> 
 
 const DELETED_AT_ONCE = 100;
 
-/** Deletes drafts untouched since `before`; answers the `image_path`s they had (R52). */
+/** Deletes drafts untouched since `before`; returns their `image_path`s (R52). */
 export async function deleteOldDrafts(db: Database, before: number): Promise<string[]> {
   const drafts = await db.query
     .selectFrom("surveys")
@@ -107,5 +107,5 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
   return images;
 }
 
-/** Unguessable: whoever holds it may see the survey (R64). */
+/** Unguessable: anyone who has it may see the survey (R64). */
 export const newInvitationCode = (): string => randomBytes(16).toString("base64url");

@@ -82,14 +82,14 @@ export function publishingRoutes(context: AppContext): void {
     admitFor(db, mayPublishSurvey),
   );
 
-  /** Where no mail is sent nobody can verify an address. */
+  /** Without mail nobody can verify an address. */
   function isForVerified(voters: Voters = "verified"): boolean {
     return mail.on && (config.verifiedVotersRequired || voters === "verified");
   }
 
   /**
-   * As soon as a survey is named, nothing is stored for others than its owner; before that, nothing
-   * for those who have no draft.
+   * Files are stored only for the owner of the survey named in the form or, if none is named yet,
+   * for people who have a draft.
    */
   async function admitFile({ body, viewer }: { body: Record<string, unknown>; viewer: Member }) {
     const named = Named.parse(body.data).filter((option) => option !== null);
@@ -98,7 +98,7 @@ export function publishingRoutes(context: AppContext): void {
     return true;
   }
 
-  /** Options are added to one draft of the viewer's own; with two surveys none is added (R51). */
+  /** Options are added to one draft of the viewer's own; if they name two, none is added (R51). */
   async function requireOneDraft(options: readonly { survey_id: number }[], viewer: Member) {
     const ids = [...new Set(options.map((option) => option.survey_id))];
     const surveys = await Promise.all(
@@ -115,10 +115,10 @@ export function publishingRoutes(context: AppContext): void {
   }
 }
 
-/** The options that name their survey already. */
+/** The options received so far that name their survey. */
 const Named = z.array(z.object({ survey_id: formId() }).nullable().catch(null)).default([]);
 
-/** What was uploaded, or the tile that is to stand in its place. Throws `image_missing`. */
+/** The uploaded picture, or the tile to use instead. Throws `image_missing`. */
 function pictureOf(
   { image, tile }: { image?: unknown; tile?: number | undefined },
   title: string,

@@ -52,7 +52,7 @@ function refused(answer: Answer<unknown>, code: ErrorCode, fields?: string[]): v
   if (fields) assert.deepEqual(Object.keys(answer.problem.fields ?? {}), fields);
 }
 
-/** Whether a stored picture has this colour high in its middle, and whether there is white in it. */
+/** Whether a stored picture has this colour high in its middle, and whether it has any white. */
 async function look(path: string | undefined, color = "") {
   const bytes = await readFile(join(kanaat.config.dataDir, path ?? ""));
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
@@ -66,7 +66,7 @@ async function look(path: string | undefined, color = "") {
   };
 }
 
-/** How many pictures are kept. */
+/** The number of stored pictures. */
 async function pictures(): Promise<number> {
   const folder = join(kanaat.config.dataDir, "images");
   const files = await readdir(folder, { recursive: true });

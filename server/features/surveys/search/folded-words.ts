@@ -2,12 +2,12 @@ import { foldLetters } from "#contract/shapes/folded-letters.ts";
 
 const UNSEEN = /\p{C}/gu;
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
-/** PostgreSQL refuses words of more than two thousand bytes. */
+/** PostgreSQL rejects words of more than two thousand bytes. */
 const LONGEST_WORD = 50;
 
 /**
- * Letters as a search compares them: without case, dots, cedillas or accents, so that "DIYARBAKIR"
- * finds "Diyarbakır" (R94). Control characters are dropped.
+ * Folds letters as a search compares them: without case, dots, cedillas or accents, so that
+ * "DIYARBAKIR" finds "Diyarbakır" (R94). Control characters are dropped.
  */
 const foldTurkish = (text: string): string =>
   foldLetters(text).replace(/\s+/g, " ").replace(UNSEEN, "").trim();
@@ -17,23 +17,23 @@ const wordsOf = (folded: string): string[] => [
 ];
 const cut = (word: string, length: number): string => [...word].slice(0, length).join("");
 
-/** The words to look for, none of them for an empty text; null where there are only signs. */
+/** The words to search for, none for an empty text; null if it contains only signs. */
 export function wordsSought(text: string): string[] | null {
   const folded = foldTurkish(text);
   const words = wordsOf(folded);
   return folded !== "" && words.length === 0 ? null : words;
 }
 
-/** The words that a text is found by, and what softened ones were before. */
+/** The words that a text is found by, including unsoftened forms of softened words. */
 export const wordsToFind = (text: string): string[] => {
   const words = wordsOf(foldTurkish(text));
   return [...new Set(words.flatMap((word) => [word, ...hardened(word)]))];
 };
 
 /**
- * What the last letter of a word is before an ending that begins with a vowel: "kitap", "kitabı";
- * ğ stands after a vowel only, g for k after n: "renk", "rengi". Shorter beginnings than these would
- * find other words: "kart" would find "kardeş".
+ * Consonants that soften before an ending that begins with a vowel, by the softened letter:
+ * "kitap", "kitabı"; ğ stands after a vowel only, g for k after n: "renk", "rengi". Shorter
+ * beginnings than these would find other words: "kart" would find "kardeş".
  */
 const SOFTENED: Record<string, { hard: string; shortest: number; after: RegExp }> = {
   b: { hard: "p", shortest: 5, after: /./ },
@@ -53,16 +53,16 @@ const hardened = (word: string): string[] =>
     return isSoftened ? [letters.slice(0, at).join("") + softened.hard] : [];
   });
 
-/** Turkish endings follow: words that begin with the same letters, this many, are much the same. */
+/** Turkish words take endings, so words that share this many first letters are nearly the same. */
 export const beginningOf = (word: string): string => cut(word, 10);
 
-/** Shorter ones are not far from any other word, longer ones from too many that nobody writes. */
+/** Shorter words are close to too many others; longer ones have too many unused misspellings. */
 const MISSPELT = /^[a-z]{4,12}$/;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * What a word is with one letter too many, missing, wrong, or in its neighbour's place, but for its
- * first, which hardly anybody gets wrong. Without those that begin as the word does.
+ * Variants of a word with one letter added, missing, wrong, or swapped with its neighbour, except
+ * the first letter, which hardly anybody gets wrong. Excludes variants that begin as the word does.
  */
 export function misspellingsOf(word: string): string[] {
   if (!MISSPELT.test(word)) return [];

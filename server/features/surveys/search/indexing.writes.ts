@@ -6,7 +6,7 @@ import { SURVEY_COLUMNS, surveyState } from "#server/features/surveys/survey-acc
 import { wordsToFind } from "./folded-words.ts";
 import { END_PLACE, filterWordsOf } from "./survey-search.reads.ts";
 
-/** Puts a survey on the lists or takes it off, as its row says now; every server reads it anew. */
+/** Lists or unlists a survey according to its current row; every server then reads it again. */
 export async function relist(
   db: Database,
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function relist(
     options.map(({ content }) => content),
   );
   const words = [...filterWordsOf(survey), ...wordsToFind(texts.join(" "))];
-  // With a space around each, for patterns.
+  // With a space around each word, for patterns.
   await tx
     .insertInto("survey_words")
     .values({ survey_id: surveyId, words: ` ${words.join(" ")} ` })
@@ -46,12 +46,12 @@ export async function relist(
 const ENDED_AT_ONCE = 200;
 
 /**
- * Takes surveys that have ended off the lists, a batch at a time; answers whether any is left.
- * Till then lists pass them over.
+ * Unlists a batch of surveys that have ended; returns whether any are left. Until then lists skip
+ * them.
  */
 export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
   transact(db, async (tx) => {
-    // In id order, as views and votes lock them, and looked at again once they are.
+    // In id order, as views and votes lock them, and checked again once locked.
     const { rows: ended } = await sql<{ id: number }>`select id from surveys
       where id in (select id from surveys where listed = 1 and ${END_PLACE} <= ${now}
           order by ${END_PLACE}, id limit ${ENDED_AT_ONCE})

@@ -5,23 +5,23 @@ import { type CardRow, selectCards } from "#server/features/surveys/survey-cards
 import { beginningOf, misspellingsOf } from "./folded-words.ts";
 
 /**
- * So many surveys are looked at one by one, as the order leads to them: the second time where the
- * first has found any. Rarer words are found sooner by the full-text index, though without order.
+ * How many surveys are checked one by one in list order: the second number if the first found any.
+ * The full-text index finds rarer words sooner, though without order.
  */
 const WALKS = [300, 2000];
 
-/** The place in the order of ends: those without an end come last, the newest first. */
+/** The place when ordered by end: surveys without an end come last, newest first. */
 export const END_PLACE = sql<number>`coalesce(surveys.expire_time, 9007199254740991 - surveys.id)`;
 
-/** The order of a list, by a number and then by the survey's id. */
+/** A list's order, by a number and then by the survey's id. */
 export interface SurveyOrder {
   place: RawBuilder<number>;
   direction: RawBuilder<unknown>;
-  /** Compares a place with one that it comes after. */
+  /** The operator that compares a place with the one it comes after. */
   after: RawBuilder<unknown>;
 }
 
-/** After a place, or where an id is given, after that survey there. */
+/** After a place or, if an id is given, after that survey at that place. */
 export type Position = readonly [place: number, id?: number | undefined];
 
 export interface SurveyFilter {
@@ -29,10 +29,10 @@ export interface SurveyFilter {
   category_id?: number | undefined;
 }
 
-/** A survey has one word of each group; `…*` stands for all that begin so. */
+/** A survey must have one word of each group; `…*` stands for all words that begin so. */
 type WordGroups = readonly (readonly string[])[];
 
-/** What the surveys' words are, and what they are not: those have matched in a surer way. */
+/** The words that surveys must have, and must not have because those matched better already. */
 export interface Wanted {
   words: WordGroups;
   but: WordGroups;
@@ -52,7 +52,7 @@ export const beginning = (words: readonly string[]): Wanted => ({
 
 const MISSPELT_WORDS = 3;
 
-/** With a letter wrong in each word at most; undefined where no survey has any such word. */
+/** Words with at most one wrong letter each; undefined if no survey has any of them. */
 export async function misspelt(
   db: Database,
   words: readonly string[],
@@ -96,7 +96,7 @@ export async function findMatching(
         where ${all(sql`surveys.listed = 1`, ofCategory, condition, stretch)}
         order by ${place} ${direction}, surveys.id ${direction} limit ${most}) as stretch`,
     );
-    // A subquery that yields a value is asked survey by survey, never turned into a join.
+    // A scalar subquery runs survey by survey and is never turned into a join.
     const has =
       wanted.words.length > 0 &&
       sql`(select ${having(wanted.words, wanted.but)} from survey_words
@@ -115,7 +115,7 @@ export async function findMatching(
     if (found.length === 0) break;
   }
 
-  // The plus keeps the order's index from being walked.
+  // The unary plus keeps the order's index from being walked.
   const [sorted, id] = [sql<number>`+${place}`, sql`+surveys.id`];
   const selective = groups.filter((group) => !group.some(isShortBeginning));
   const asked = selective.length > 0 ? selective : groups;
@@ -142,7 +142,7 @@ export const filterWordsOf = ({ type, category_id }: SurveyFilter): string[] => 
   ...(category_id !== undefined ? [`category:${category_id}`] : []),
 ];
 
-/** Apart, as so many surveys may have the same place that SQLite must find the id on the index. */
+/** Two conditions: so many surveys may share a place that SQLite must find the id in the index. */
 function stretches({ after }: SurveyOrder, place: RawBuilder<number>, [from, id]: Position) {
   const later = sql`${place} ${after} ${from}`;
   return id === undefined
@@ -150,7 +150,7 @@ function stretches({ after }: SurveyOrder, place: RawBuilder<number>, [from, id]
     : [sql`(${place} = ${from} and surveys.id ${after} ${id})`, later];
 }
 
-/** A condition of the words in `survey_words`. */
+/** A condition on the words in `survey_words`. */
 const having = (words: WordGroups, but: WordGroups): RawBuilder<unknown> =>
   all(
     ...words.map((group) => sql`(${sql.join(group.map(isAmong), sql` or `)})`),
@@ -160,7 +160,7 @@ const having = (words: WordGroups, but: WordGroups): RawBuilder<unknown> =>
 const isAmong = (word: string) =>
   sql`words like ${word.endsWith("*") ? `% ${word.slice(0, -1)}%` : `% ${word} %`}`;
 
-/** The full-text index would read all the words that begin so. */
+/** For these, the full-text index would read all words that begin so. */
 const isShortBeginning = (word: string): boolean => /^.{1,3}\*$/u.test(word);
 
 type Condition = RawBuilder<unknown> | false | undefined;

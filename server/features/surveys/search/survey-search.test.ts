@@ -10,20 +10,20 @@ import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// A search walks along an order or asks the full-text index. Whichever it does, it must find what the
-// rows say.
+// A search walks along an order or asks the full-text index. Either way it must find what the rows
+// say.
 
 const DAY = 86_400_000;
 const empty = await testApp({ after });
 const { instance, clock } = empty;
 await empty.close();
 await fillInstance(instance, 20_000, { now: clock.now() });
-// Some have ended, and are still on the lists.
+// Some have ended but are still listed.
 clock.advance(2 * DAY);
 const kanaat = await testApp({ after }, { instance, clock });
 const { query: rows } = kanaat.db;
 
-// Two words of thousands of surveys, of which some twenty have both.
+// Two words that occur in thousands of surveys, and together in about twenty.
 const [here, there] = ["buradaki", "oradaki"];
 const added = sql`(case when id % 2 = 0 then 'buradaki ' else '' end) ||
   (case when id % 2 = 1 or id % 200 = 8 then 'oradaki ' else '' end)`;
@@ -56,7 +56,7 @@ const ORDERS: Record<string, (one: Listed, other: Listed) => number> = {
 const PAGES = 30;
 const LIMIT = 24;
 
-/** What is found on the first pages. */
+/** The survey ids found on the first pages. */
 async function found(query: Record<string, string>): Promise<number[]> {
   const ids: number[] = [];
   let cursor: string | null = "";
@@ -95,7 +95,7 @@ const listed = surveys
   }));
 const known = [...new Set(listed.flatMap(({ words }) => [...words]))];
 
-/** Whether a letter is too many, missing, wrong, or in the place of its neighbour. */
+/** Whether one letter is added, missing, wrong, or swapped with its neighbour. */
 function isOneOff(word: string, meant: string): boolean {
   const [shorter = "", longer = ""] = [word, meant].sort((a, b) => a.length - b.length);
   let at = 0;
@@ -107,7 +107,7 @@ function isOneOff(word: string, meant: string): boolean {
   return rest.slice(1) === other.slice(1) || swapped === other;
 }
 
-/** What must be found on the first pages, by the rows alone. */
+/** What the first pages must contain, computed from the rows alone. */
 function expected(q: string, order: string, category?: number): number[] {
   const sought = wordsOf(q);
   const inOrder = listed

@@ -1,10 +1,10 @@
-/** Longer names tell no more. */
+/** Nothing beyond this length matters. */
 const READ = 400;
 const PHONE = /Mobile|Android|iPhone|iPad/;
 
 /**
- * The kind of browser that a `User-Agent` names: one of seven, however many names a visitor thinks of.
- * Engines, not makes: each is what most browsers of a device share.
+ * The kind of browser that a `User-Agent` names: one of seven, whatever names a visitor makes up.
+ * Engines, not brands: most browsers on a device share one.
  */
 export function browserKind(userAgent: string): string {
   const name = userAgent.slice(0, READ);

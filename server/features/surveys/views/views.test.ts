@@ -28,7 +28,7 @@ async function count(id: number): Promise<number | undefined> {
   return view_count;
 }
 
-/** Views are counted after the answer, so that they are waited for. */
+/** Views are counted after the response, so this waits for the expected counts. */
 async function counts(id: number, expected: number): Promise<void> {
   while (((await count(id)) ?? 0) < expected) await sleep(20);
   assert.equal(await count(id), expected);
@@ -102,7 +102,7 @@ describe("the count of views", () => {
     assert.equal(await count(draft), 0);
   });
 
-  // A folder of SQLite's belongs to one server.
+  // A SQLite folder belongs to one server.
   const several = db.engine === "postgres" ? it : null;
   several?.("counts the same person once on two servers", async (t) => {
     const second = await testApp(t, { instance: kanaat.instance, clock });

@@ -8,7 +8,7 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 
-/** Whose views count as one a day: an account by its id, or a kind of browser in a network. */
+/** Whose views count once a day: an account by its id, or a kind of browser in a network. */
 export type ViewerIdentity = number | { network: string; browser: string };
 
 interface View {
@@ -21,8 +21,8 @@ const REMEMBERED = 50_000;
 const LARGEST_BATCH = 500;
 
 /**
- * Answers a function that counts one view a viewer, survey and day (R57); it
- * answers undefined for a repeat that is remembered. Views that arrive together share a commit.
+ * Returns a function that counts one view per viewer, survey and day (R57); it returns undefined
+ * for a repeat that it remembers. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {
   const counted = new LRUCache<string, true>({ max: REMEMBERED });
@@ -69,7 +69,7 @@ export function createViewCounter(db: Database, clock: Clock) {
   };
 }
 
-/** Formats the day once a minute: that is slow, and views are many. */
+/** Formats the day once a minute, because formatting is slow and views are many. */
 function cachedDay() {
   let minute = Number.NaN;
   let day = "";
@@ -82,7 +82,7 @@ function cachedDay() {
   };
 }
 
-/** The day's secret, the same in all processes, and deleted with the day's views. */
+/** The day's secret, the same in all processes; deleted with the day's views. */
 async function readSalt(db: Database, day: string): Promise<string> {
   await db.query
     .insertInto("view_salts")
@@ -126,7 +126,7 @@ async function countBatch(db: Database, views: readonly View[]): Promise<undefin
   return views.map(() => undefined);
 }
 
-/** Deletes who viewed what before `day`, a batch at a time; answers whether any is left. */
+/** Deletes a batch of views from before `day`; returns whether any are left. */
 export async function forgetViews(db: Database, day: string): Promise<boolean> {
   await db.query.deleteFrom("view_salts").where("day", "<", day).execute();
   const { numDeletedRows } = await db.query
