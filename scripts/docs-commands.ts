@@ -194,7 +194,7 @@ async function guess(url: string, folder: string): Promise<void> {
 /** Puts a block where its comments say it belongs; without one, inside http { }. */
 async function checkNginx(machine: OperatorsMachine, text: string): Promise<Result> {
   const [http = "", inServer = ""] = text.split(/^# nginx, inside server \{ \}$/m);
-  for (const folder of ["/var/log/kanaat", "/var/lib/nginx"])
+  for (const folder of ["/var/log/kanaat", "/var/log/nginx", "/var/lib/nginx"])
     mkdirSync(machine.path(folder), { recursive: true });
   writeFileSync(
     machine.path("/tmp/nginx.conf"),
