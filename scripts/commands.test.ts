@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
 import { freePort } from "#testing/free-port.ts";
@@ -199,15 +208,23 @@ describe("every command", () => {
   });
 
   it("is done to its end where nobody reads what it prints (R384)", async () => {
-    const target = newFolder();
-    const child = spawn(process.execPath, ["scripts/backup.ts", target], {
-      env: { PATH: process.env.PATH, DATA_DIR: installation.dataDir },
+    const dataDir = newFolder();
+    const keys = Array.from(
+      { length: 5 },
+      (_, i) => `images/0${i}/0${i}${"0".repeat(30)}/640.webp`,
+    );
+    for (const key of keys) {
+      mkdirSync(dirname(join(dataDir, key)), { recursive: true });
+      writeFileSync(join(dataDir, key), key);
+    }
+    const child = spawn(process.execPath, ["scripts/images.ts", "copy", "disk", "s3"], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...s3.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.stdout.destroy();
     child.stderr.destroy();
     assert.deepEqual(await once(child, "exit"), [0, null]);
-    assert.ok(readFileSync(join(target, "backup.json"), "utf8"));
+    for (const key of keys) assert.ok(existsSync(s3.pathOf(dirname(key))), key);
   });
 
   it("says what is no backup", async () => {

@@ -19,15 +19,39 @@ import { S3Server } from "#testing/servers/s3-server.ts";
 /** With letters that addresses, JSON and base64 hold in other forms. */
 const SECRET = 'çok/gizli "parola"@4711';
 
-/** Starts the product from source; `stdio` names where it prints where that is not read here. */
+/** Prints every setting in all the ways that there are, once the product listens. */
+const PRINTS_SETTINGS = `
+  import { Server } from "node:net";
+  import { isMainThread, Worker } from "node:worker_threads";
+  const { listen } = Server.prototype;
+  if (isMainThread) Server.prototype.listen = function (...args) {
+    this.once("listening", () => {
+      console.log(process.env);
+      console.error(new Error(JSON.stringify(process.env)));
+      for (const value of Object.values(process.env)) process.emitWarning(value);
+      new Worker("console.log(process.env); console.error(process.env)", { eval: true })
+        .on("exit", () => setTimeout(() => console.log("printed all"), 100));
+    });
+    return listen.apply(this, args);
+  };`;
+
+interface Start {
+  /** Where it prints where that is not read here. */
+  stdio?: StdioOptions;
+  /** A program that runs before the product. */
+  code?: string;
+}
+
+/** Starts the product from source. */
 async function start(
   t: TestContext,
   env: NodeJS.ProcessEnv,
-  stdio: StdioOptions = ["ignore", "pipe", "pipe"],
+  { stdio = ["ignore", "pipe", "pipe"], code = "" }: Start = {},
 ) {
   const instance = await createInstance(engineUnderTest());
   const port = await freePort();
-  const child = spawn(process.execPath, ["server/main.ts", "--dev"], {
+  const preload = `data:text/javascript,${encodeURIComponent(code)}`;
+  const child = spawn(process.execPath, ["--import", preload, "server/main.ts", "--dev"], {
     stdio,
     env: {
       ...process.env,
@@ -94,7 +118,7 @@ describe("a server whose output nobody takes", { skip: engineUnderTest() === "sq
     skip: !existsSync("/dev/full"),
   }, async (t) => {
     const full = openSync("/dev/full", "w");
-    const server = await start(t, {}, ["ignore", full, full]);
+    const server = await start(t, {}, { stdio: ["ignore", full, full] });
     await server.until(server.isReady);
     await fetch(`${server.url}/api/cities`);
     await sleep(250);
@@ -156,7 +180,7 @@ describe("a server whose secrets are refused", { skip: engineUnderTest() === "sq
     t.after(() => mail.kill());
     mail.refusesPasswords = true;
     const issuer = await refusingProvider(t);
-    const server = await start(t, {
+    const settings = {
       ROLE: "both",
       PUBLIC_URL: "http://127.0.0.1",
       RATE_LIMITS: "off",
@@ -172,8 +196,10 @@ describe("a server whose secrets are refused", { skip: engineUnderTest() === "sq
       OIDC_OKUL_CLIENT_ID: "kanaat",
       OIDC_OKUL_CLIENT_SECRET: SECRET,
       OIDC_OKUL_LABEL: "Okul",
-    });
+    };
+    const server = await start(t, settings, { code: PRINTS_SETTINGS });
     await server.until(server.isReady);
+    await server.until(() => /printed all/.test(server.output()));
     const api = createApi(server.url, fetch);
     const params = { provider: "okul" };
     const { item } = await succeed(api.call(startProviderLogin, { params }));
