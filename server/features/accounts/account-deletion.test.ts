@@ -29,7 +29,7 @@ const votesIn = (surveyId: number) =>
   db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
 const served = async (path: string) => (await kanaat.app.inject(path)).statusCode;
 
-/** When what was under way is over. */
+/** Runs maintenance after whatever was under way has finished. */
 async function runMaintenanceLater(): Promise<void> {
   kanaat.clock.advance(30_000);
   await kanaat.runMaintenance();
@@ -174,7 +174,7 @@ describe("deleting one's account", () => {
       });
     let taken = 0;
     let left = false;
-    // As another process would that has not heard yet that the session has ended.
+    // Like another process that has not yet heard that the session ended.
     const casting = async () => {
       for (let late = 3; late > 0; late -= left ? 1 : 0) {
         const cast = await Promise.allSettled([voted, ...others].map(castOnce));

@@ -21,14 +21,14 @@ import { passOnMailbox } from "./accounts.writes.ts";
 
 /** Few enough to delete in a moment. */
 const BATCH_ROWS = 1000;
-/** Longer than any statement runs: a vote that was under way at the deletion is stored by then. */
+/** Longer than any statement runs: a vote under way at the deletion is stored by then. */
 const VOTES_SETTLE_MS = 30_000;
 
 /**
  * Deletes a person with everything that is theirs except their votes, which stay counted and are
- * anonymized later by `anonymizeVotes` (R114). Answers what the caller has to clean up outside the
+ * anonymized later by `anonymizeVotes` (R114). Returns what the caller has to clean up outside the
  * database: the paths of pictures, and the token hashes of the ended sessions. Throws
- * `invalid_token` where the account is gone already.
+ * `invalid_token` if the account is already gone.
  */
 export async function deletePerson(
   db: Database,
@@ -75,7 +75,7 @@ async function hasManyRows(db: Database, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Deletes a batch of a person's followers; answers whether there may be more. */
+/** Deletes a batch of a person's followers; returns whether there may be more. */
 async function deleteFollowerBatch(db: Database, id: number): Promise<boolean> {
   return transact(db, async (tx) => {
     const some = await tx
@@ -107,7 +107,10 @@ async function deleteFollowerBatch(db: Database, id: number): Promise<boolean> {
 const followers = (id: number) => sql`select follower_id from follows where followed_id = ${id}`;
 const followings = (id: number) => sql`select followed_id from follows where follower_id = ${id}`;
 
-/** In id order, as every transaction locks people, so that it cannot deadlock with follows. */
+/**
+ * Locks in id order, like every transaction that locks people, so that it cannot deadlock with
+ * follows.
+ */
 async function lockWithFollows(db: Database, tx: Transaction, id: number): Promise<void> {
   await sql`select id from users
     where id in (select cast(${id} as bigint) union ${followers(id)} union ${followings(id)})
@@ -121,7 +124,7 @@ async function correctCounters(tx: Transaction, id: number): Promise<void> {
     where id in (${followers(id)})`.execute(tx);
 }
 
-/** Answers the paths of the person's picture and of those of the surveys. */
+/** Returns the paths of the person's picture and of their surveys' pictures. */
 async function removeOwnSurveys(db: Database, tx: Transaction, id: number): Promise<string[]> {
   const { image } =
     (await tx.selectFrom("users").select("image").where("id", "=", id).executeTakeFirst()) ?? {};
@@ -135,10 +138,10 @@ async function removeOwnSurveys(db: Database, tx: Transaction, id: number): Prom
 }
 
 /**
- * Anonymizes the votes of deleted accounts, marks where their mailboxes voted (R211) and keeps their
- * receipts until the end of the survey (R290). Not at once:
- * until then they keep the same person's vote, under way in another process, from being counted a
- * second time (ADR-012).
+ * Anonymizes the votes of deleted accounts, marks where their mailboxes voted (R211) and keeps
+ * their receipts until the end of the survey (R290). Waits `VOTES_SETTLE_MS` after a deletion:
+ * until then the votes prevent a vote of the same person, under way in another process, from being
+ * counted a second time (ADR-012).
  */
 export async function anonymizeVotes(
   { db, mailboxes, sealer }: { db: Database; mailboxes: Mailboxes; sealer: Sealer },
@@ -160,8 +163,8 @@ export async function anonymizeVotes(
 }
 
 /**
- * Gives each vote another voter id, so that nothing says that one person cast them. Answers the ids of
- * their surveys.
+ * Gives each vote its own voter id, so that nothing shows that one person cast them. Returns the
+ * ids of their surveys.
  */
 async function anonymizeVotesOf(
   db: Database,
@@ -187,5 +190,5 @@ async function anonymizeVotesOf(
   return votes.map((vote) => vote.survey_id);
 }
 
-/** A negative number of 52 random bits, which JavaScript still counts exactly. */
+/** A negative number of 52 random bits, which JavaScript represents exactly. */
 const anonymousVoterId = (): number => -1 - Number(randomBytes(8).readBigUInt64BE() >> 12n);

@@ -18,12 +18,12 @@ import { readEdits, readOwnSurveys } from "./survey-export.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
 
-/** Long lists come in batches: a million rows at once would not fit into memory. */
+/** Long lists are read in batches: a million rows at once would not fit into memory. */
 type Parts = { [Name in keyof Export]: Export[Name] | AsyncIterable<Export[Name]> };
 
 /**
- * An `AccountExport` as pieces of JSON text, read from the database as they are sent. Throws
- * `invalid_token`, before the first piece, where the account is gone.
+ * An `AccountExport` as pieces of JSON text, read from the database while they are sent. Throws
+ * `invalid_token`, before the first piece, if the account is gone.
  */
 export async function readExport(
   { db, mailboxes, sealer, toJson }: Pick<AppContext, "db" | "mailboxes" | "sealer" | "toJson">,
@@ -71,7 +71,7 @@ async function readPerson(db: Database, id: number) {
   };
 }
 
-/** Without removed surveys, whose votes and invitations stay for a while. */
+/** Leaves out removed surveys, whose votes and invitations stay for a while. */
 const readVotes = (db: Database, sealer: Sealer, id: number) =>
   inBatches(
     0,
@@ -134,7 +134,7 @@ async function readInvitations(db: Database, id: number): Promise<Export["invita
   return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toTimestamp(created_at) }));
 }
 
-/** Without the id of a survey that the person may not see any more. */
+/** Leaves out the ids of surveys that the person may no longer see. */
 const readNotifications = (db: Database, id: number) =>
   inBatches(
     Number.MAX_SAFE_INTEGER,
@@ -190,7 +190,7 @@ async function readSessions(db: Database, id: number): Promise<Export["sessions"
   return rows.map(toShownSession);
 }
 
-/** Which there are, without their secrets. */
+/** The second factors an account has, without their secrets. */
 async function readSecondFactors(db: Database, mailboxes: Mailboxes, id: number) {
   const { totp_since, passkeys, recovery_codes_left } = await readFactors(db, mailboxes, id);
   return {

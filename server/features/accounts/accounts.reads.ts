@@ -11,7 +11,7 @@ import { noticesOf } from "./notices/notices.ts";
 export const readAccount = async (db: Database, id: number): Promise<Account> =>
   requireExisting((await readAccounts(db, [id]))[0]);
 
-/** Answers a function that does the same; calls in one turn of the event loop share a query. */
+/** Returns a function like `readAccount`; calls in one turn of the event loop share a query. */
 export function createAccountReader(db: Database): (id: number) => Promise<Account> {
   const read = batchReads((ids: number[]) => readAccounts(db, ids));
   return async (id) => requireExisting(await read(id));
@@ -22,7 +22,7 @@ function requireExisting(account: Account | undefined): Account {
   return account;
 }
 
-/** In the order of `ids`; undefined for one that is deleted. */
+/** In the order of `ids`; undefined for deleted accounts. */
 async function readAccounts(
   db: Database,
   ids: readonly number[],

@@ -84,7 +84,9 @@ export function accountRoutes(context: AppContext): void {
     return null;
   });
 
-  /** What the contract's schema cannot check, of what changes: older rules allowed more. */
+  /**
+   * Checks changes beyond the contract's schema. Unchanged values pass: earlier rules allowed more.
+   */
   async function requireValid(changes: Changes, id: number): Promise<void> {
     if (changes.city_id !== undefined) requireCity(changes.city_id);
     if (changes.birth_date === undefined && changes.name === undefined) return;
@@ -97,7 +99,7 @@ export function accountRoutes(context: AppContext): void {
     }
   }
 
-  /** A person's name and picture stand in every list, beside every survey. */
+  /** A person's name and picture appear in every list, beside every survey. */
   function peopleChanged(): void {
     changed("*");
   }
@@ -105,7 +107,7 @@ export function accountRoutes(context: AppContext): void {
 
 type Changes = z.output<typeof AccountChanges>;
 
-/** Columns to change; those that are undefined stay as they are. */
+/** Columns to change; undefined ones stay as they are. */
 function toColumns({ name, gender, city_id, biography, birth_date, show_details }: Changes) {
   return {
     name,

@@ -10,8 +10,8 @@ import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
 
 /**
- * Inserts a person and answers their id; null makes an account without a password. `opened` runs in
- * the same transaction. Throws 409 that names every field already taken.
+ * Inserts a person and returns their id; without a password where `passwordHash` is null. `opened`
+ * runs in the same transaction. Throws 409 that names every field already taken.
  */
 export async function createAccount(
   db: Database,
@@ -40,8 +40,8 @@ export async function createAccount(
 }
 
 /**
- * A vote of a just deleted account may still be on its way to the database. Nobody can sign in with the
- * same mailbox before it is there, or refused, so that both cannot be counted (R211).
+ * A vote of a just deleted account may still be on its way to the database. Nobody can sign in with
+ * the same mailbox until it is stored or refused, so that both cannot be counted (R211).
  */
 async function waitForLateVotes(db: Database, tx: Transaction, mailbox: number): Promise<void> {
   const deleted = await tx
@@ -54,8 +54,8 @@ async function waitForLateVotes(db: Database, tx: Transaction, mailbox: number):
 }
 
 /**
- * Changes the columns in `changes`. Answers the path of the replaced avatar, or null. Throws
- * `invalid_token` where the account is gone.
+ * Changes the columns in `changes`. Returns the path of the replaced avatar, or null. Throws
+ * `invalid_token` if the account is gone.
  */
 export async function updatePerson(
   db: Database,
@@ -81,8 +81,8 @@ export async function updatePerson(
 }
 
 /**
- * Gives a mailbox that its account has left, by being deleted or changing the address, to the oldest
- * of others that earlier versions let it have.
+ * When an account leaves its mailbox (it is deleted or changes its address), gives the mailbox to
+ * the oldest of the other accounts that earlier versions let share it.
  */
 export async function passOnMailbox(tx: Transaction, canonicalEmail: string): Promise<void> {
   const others = tx

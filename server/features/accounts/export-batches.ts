@@ -1,9 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** How many rows a batch has. */
 export const BATCH_ROWS = 1000;
 
-/** Reads batches until one is not full; `read` answers the rows after a position. */
+/** Reads batches until one is not full; `read` returns the rows after a position. */
 export async function* inBatches<Position, Row, Item>(
   first: Position,
   read: (after: Position) => Promise<Row[]>,
@@ -16,7 +15,7 @@ export async function* inBatches<Position, Row, Item>(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH_ROWS) return;
     position = positionOf(last);
-    // SQLite answers synchronously; without this no other request would get a turn.
+    // SQLite runs synchronously; without this no other request would get a turn.
     await yieldToEventLoop();
   }
 }

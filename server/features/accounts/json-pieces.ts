@@ -1,6 +1,6 @@
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 
-/** An object as pieces of JSON text; parts that come in batches are read as they are asked for. */
+/** An object as pieces of JSON text; parts that come in batches are read as they are needed. */
 export async function* jsonPieces(
   parts: Record<string, object | string>,
   toJson: ToJson,

@@ -1,6 +1,6 @@
 import { isOfficialName } from "./official-names.ts";
 
-/** Nicknames that are paths of the site, or that could pass for its operators (R37). */
+/** Nicknames that are paths of the site or could pass for its operators (R37). */
 const RESERVED = new Set(
   [
     "account admin administrator api about anonim anket anketler ben bildirim bildirimler blog",
@@ -14,6 +14,6 @@ const RESERVED = new Set(
     .split(" "),
 );
 
-/** Whether nobody may take a nickname but for those that the operator has named as `official`. */
+/** Whether a nickname is reserved and the operator has not listed it in `official`. */
 export const isReserved = (nickname: string, official: readonly string[]): boolean =>
   (RESERVED.has(nickname) || isOfficialName(nickname)) && !official.includes(nickname);

@@ -9,7 +9,7 @@ const OFFICIAL_NAME =
 const listOf = (words: string): string[] => words.trim().split(/\s+/);
 const brand = foldLetters(BRAND);
 
-/** Refused as one or several whole words of a name. */
+/** Refused as a whole word of a name, or as several words in a row. */
 const WORDS = [
   ...listOf(`
     tc ysk tsk tbmm tuik edevlet hukumet hukumeti polis jandarma emniyet
@@ -25,12 +25,12 @@ const WORDS = [
   ),
 ];
 
-/** Refused as the whole name, since they are words of other names. */
+/** Refused only as the whole name, since other names contain these words. */
 const WHOLE = listOf(
   "afad belediye destek duyuru editor guvenlik root sistem system yonetim yonetimi",
 );
 
-/** Refused wherever they stand: nothing else is written so. */
+/** Refused anywhere in a name: no other word contains them. */
 const PARTS = [
   ...listOf(`
     cumhurbaskan bakanligi basbakanli valiligi kaymakamligi belediyesi belediyebaskan baskanligi
@@ -39,17 +39,19 @@ const PARTS = [
   ...listOf("resmi admin yonetici official").flatMap((word) => [brand + word, word + brand]),
 ];
 
-/** Check marks stand for "verified". */
+/** Check marks suggest "verified". */
 const TICKS = /[✓✔☑✅√⍻\u{1f5f8}\u{1f5f9}\u{1fbb1}]/u;
 
-/** Letters of other alphabets, and Latin ones without a plain form, by what they look like. */
+/**
+ * Letters of other alphabets, and Latin ones without a plain form, grouped by what they look like.
+ */
 const LOOK_ALIKES = lookAlikes(
   `aаαɑᴀꭺ bвβʙᏼ cсϲᴄⅽꮯ dԁđᴅꭰ eеεəᴇꭼє fꜰ gɡɢ hнһʜ iіιɩɪӏłʟꭵl jјᴊ kкκᴋꮶ mмᴍꮇ nηոɴп oоοσøᴏօ
   pрρᴘꮲ rгʀꭱ sѕꜱꮪ tтτᴛꭲ uυսᴜ vνᴠѵ wωᴡѡ xхχ yуγʏү zᴢꮓ`,
 );
 const DIGITS = lookAlikes("a4@ e3 i1!| o0 s5$ t7");
 
-/** Letters in circles and squares and of flags, which stand in the alphabet's order. */
+/** Where the alphabets of letters in circles, in squares and of flags begin; each is in order. */
 const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6];
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -58,7 +60,10 @@ const [words, whole, parts] = [WORDS, WHOLE, PARTS].map(
 ) as [Set<string>, Set<string>, Set<string>];
 const LONGEST = Math.max(...[...words].map((word) => word.length));
 
-/** Throws 422 for an official name, but of those whom the operator has named as `official` (R229). */
+/**
+ * Throws 422 for an official name, unless the operator has listed the nickname in `official`
+ * (R229).
+ */
 export function requireOwnName(
   { name, nickname }: { name: string; nickname: string },
   official: readonly string[],
@@ -68,9 +73,9 @@ export function requireOwnName(
 }
 
 /**
- * Whether a name or nickname could pass for one of the state's or the product's own, or carries a
- * check mark. Case, dots, accents, spaces, letters that look alike and digits in their place make no
- * difference; a surname as "Bakan" or a name as "Resmiye" is none.
+ * Whether a name or nickname could pass for one of the state's or the product's own, or contains a
+ * check mark. Case, dots, accents, spaces, look-alike letters and digits in their place make no
+ * difference; a surname such as "Bakan" or a name such as "Resmiye" is not official.
  */
 export function isOfficialName(name: string): boolean {
   if (TICKS.test(name)) return true;
@@ -80,12 +85,12 @@ export function isOfficialName(name: string): boolean {
     const tokens = reading.match(/[a-z]+/g) ?? [];
     const joined = tokens.join("");
     if (whole.has(joined) || [...parts].some((part) => joined.includes(part))) return true;
-    // Digits for letters are read so in long words alone: "7c" is not "tc".
+    // Digits are read as letters only in long words: "7c" is not "tc".
     return someRun(tokens, (run) => words.has(run) && (at === 0 || run.length > 4));
   });
 }
 
-/** Whether one word, or several in a row without what is between them, is sought. */
+/** Whether one word, or several in a row joined together, is sought. */
 function someRun(tokens: string[], isSought: (run: string) => boolean): boolean {
   return tokens.some((_, from) => {
     let run = "";
@@ -104,7 +109,7 @@ function released(character: string): string {
   return first === undefined ? character : String.fromCharCode(97 + code - first);
 }
 
-/** By each of a group's characters, the group's first. */
+/** Maps each of a group's characters to the group's first. */
 function lookAlikes(groups: string): Map<string, string> {
   return new Map(
     listOf(groups).flatMap(([letter = "", ...others]) =>

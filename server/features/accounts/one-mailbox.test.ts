@@ -91,7 +91,7 @@ describe("an address that only looks like another", () => {
       assert.equal((await send(lookalike)).status, 422, lookalike);
       await assert.rejects(signIn(kanaat, { email: lookalike, password }), /401/);
     }
-    // Domains of their own: accounts of their own, whose address says what it is.
+    // Other domains are separate accounts, whose address shows what it is.
     for (const [domain, ascii] of [
       ["gmaıl.com", "xn--gmal-nza.com"],
       ["gmаil.com", "xn--gmil-63d.com"],
@@ -128,7 +128,7 @@ describe("accounts of one mailbox that an earlier version allowed", () => {
         old.query,
       );
     }
-    // So that the next person has an id of their own.
+    // So that the next person gets an unused id.
     await old.query.transaction().execute((tx) => old.resetIdSequence(tx, "users", 4));
     await old.close();
     return testApp(t, { instance });

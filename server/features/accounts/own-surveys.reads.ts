@@ -4,7 +4,9 @@ import type { Database } from "#server/db/database.ts";
 import { readStandings } from "#server/features/results/standings.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 
-/** One's own surveys in every state and how they stand, newest first, and how many of each type. */
+/**
+ * One's own surveys in every state, newest first, with how they stand and how many of each type.
+ */
 export async function listOwn(
   db: Database,
   owner: number,

@@ -8,7 +8,7 @@ import { findNewcomer, useTicket } from "#server/features/sign-in/oidc/provider-
 import { createAccount } from "./accounts.writes.ts";
 import { requireValid, toRow } from "./registration.routes.ts";
 
-/** Opens an account for a newcomer whom a provider knows. */
+/** Opens an account for a newcomer whose identity a provider has confirmed. */
 export function providerRegistrationRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, mailboxes, securityLog } = context;
 
@@ -24,7 +24,7 @@ export function providerRegistrationRoutes(context: AppContext): void {
       if (!(await useTicket(tx, body.ticket))) throw new ApiError("provider_expired");
       await insertIdentity(tx, id, newcomer, now);
     }).catch(async (error: unknown) => {
-      // Of two presses at once the later one finds the address taken, by the account of the other.
+      // The later of two concurrent submits finds the address taken by the account of the other.
       if (await findNewcomer(db, body.ticket, now)) throw error;
       throw new ApiError("provider_expired");
     });

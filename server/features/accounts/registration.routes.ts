@@ -49,7 +49,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
     return { item: await readAccount(db, id) };
   });
 
-  /** In the transaction that opens an account. */
+  /** Runs in the transaction that opens an account. */
   async function sendLink(tx: Transaction, userId: number, person: NewAccount): Promise<void> {
     await requireFree(tx, person.email, userId, clock.now());
     await queueVerification(tx, mail, { userId, ...person }, clock.now());
@@ -67,7 +67,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
 type NewPerson = Omit<z.output<typeof Registration>, "password" | "confirm_password">;
 
-/** What the contract's schema cannot check. */
+/** Checks what the contract's schema cannot. */
 export function requireValid(
   form: NewPerson,
   { officialNicknames: official, mailDomains }: Config,

@@ -49,7 +49,7 @@ describe("registering", () => {
   });
 
   it("keeps the password as argon2id only, and the consents with time and version (R35, R36)", async () => {
-    // Tests may be run with a cheaper hash (testing/cheap-passwords.ts), this one is not.
+    // Other tests may run with a cheaper hash (testing/cheap-passwords.ts).
     process.env.FULL_PASSWORD_COST = "on";
     const { body } = await send(registrationForm());
     delete process.env.FULL_PASSWORD_COST;

@@ -14,7 +14,7 @@ import { BATCH_ROWS, inBatches } from "./export-batches.ts";
 
 type Export = z.output<typeof AccountExport>;
 
-/** Somebody's own surveys, with what only their owner sees. */
+/** Somebody's own surveys, with what only the owner sees. */
 export async function readOwnSurveys(
   db: Database,
   id: number,
@@ -89,7 +89,7 @@ function toOptions(
   }));
 }
 
-/** What somebody changed of their surveys after the first vote, in batches. */
+/** What somebody changed in their surveys after the first vote, in batches. */
 export const readEdits = (db: Database, id: number) =>
   inBatches(
     { survey_id: 0, number: 0 },

@@ -11,7 +11,7 @@ const PRIVATE_RESULTS = "private-results";
 
 const kanaat = await testApp({ after });
 
-/** As a migration does. */
+/** Inserts notices as a migration does. */
 const notify = ({ id }: Person, ...notices: string[]) =>
   kanaat.db.query
     .insertInto("unseen_notices")

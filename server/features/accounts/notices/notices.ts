@@ -2,8 +2,9 @@ import type { Notice } from "#contract/endpoints/notices.ts";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 
 /**
- * What upgrades change for people, by the names in `unseen_notices`, in the order in which they are shown. A
- * migration inserts a row for each person concerned; a text stays here as long as a database may hold its name.
+ * What upgrades change for people, by the names in `unseen_notices`, in the order they are shown. A
+ * migration inserts a row for each person concerned; a text stays here as long as a database may
+ * hold its name.
  */
 const NOTICES: Readonly<Record<string, Omit<Notice, "name">>> = {
   "private-results": {
@@ -12,7 +13,7 @@ const NOTICES: Readonly<Record<string, Omit<Notice, "name">>> = {
   },
 };
 
-/** Names that only a newer release knows are left out. */
+/** Leaves out names that only a newer release knows. */
 export const noticesOf = (names: readonly string[]): Notice[] =>
   Object.entries(NOTICES)
     .filter(([name]) => names.includes(name))

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/database.ts";
 
-/** Returns also where the person has no such notice, or has dismissed it before. */
+/** Succeeds even if the person has no such notice or has already dismissed it. */
 export async function dismiss(db: Database, userId: number, name: string): Promise<void> {
   await db.query
     .deleteFrom("unseen_notices")
