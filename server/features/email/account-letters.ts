@@ -2,8 +2,8 @@ import { BRAND } from "#contract/brand.ts";
 import type { Letter } from "#server/mail/letter.ts";
 
 /**
- * To an address that nobody has verified, perhaps a stranger's: no text in it is of whoever typed the
- * address, but for the nickname, which has letters and digits alone.
+ * Goes to an address that nobody has verified, perhaps a stranger's: the nickname, which has only
+ * letters and digits, is the only text from the person who typed the address.
  */
 export const verificationLetter = (nickname: string, url: string): Letter => ({
   kind: "verify",
@@ -18,7 +18,7 @@ export const verificationLetter = (nickname: string, url: string): Letter => ({
   ],
 });
 
-/** To the address that an account had until now. */
+/** Goes to the account's previous address. */
 export const emailChangedLetter = (name: string, email: string, url: string): Letter => ({
   kind: "email-changed",
   subject: "E-posta adresiniz değişti",

@@ -24,7 +24,7 @@ import {
 } from "./email.writes.ts";
 import { expireMailLinks, lockMailLink, requireUsable } from "./mail-links.writes.ts";
 
-/** An account's address: verifying it, changing it, and what links in mails do. */
+/** Verifying and changing an account's address, and what links in mails do. */
 export function emailRoutes(context: AppContext, stepUp: StepUp): void {
   const { defineRoute, db, clock, config, mail, sessions, sharedCounts, securityLog } = context;
 
@@ -88,7 +88,7 @@ export function emailRoutes(context: AppContext, stepUp: StepUp): void {
     if (!mail.on) throw new ApiError("mail_off");
   }
 
-  /** However often somebody asks, an address that may be a stranger's gets few mails. */
+  /** Limits the mails to an address that may be a stranger's, however often somebody asks. */
   async function countMail(userId: number): Promise<void> {
     if (!config.rateLimits) return;
     const counter = { key: `verification mails of account ${userId}`, ...VERIFICATION_MAILS };

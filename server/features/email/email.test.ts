@@ -39,7 +39,7 @@ async function verified(): Promise<Person> {
   await succeed(verify(await secret(person.email)));
   return person;
 }
-/** A person who has changed the address, and the address before. */
+/** A person who has changed their address, and the previous address. */
 async function moved(): Promise<[Person, string]> {
   const person = await verified();
   const email = newAddress();

@@ -16,7 +16,7 @@ import {
   requireUsable,
 } from "./mail-links.writes.ts";
 
-/** Sends the link that verifies an address, which is the account's own or is to become it. */
+/** Sends the link that verifies an address: the account's own, or the one that is to replace it. */
 export async function queueVerification(
   tx: Transaction,
   mail: Mail,
@@ -29,7 +29,9 @@ export async function queueVerification(
   await mail.queue(tx, email, verificationLetter(nickname, url));
 }
 
-/** Sends another link to the address that waits, otherwise to the account's own if it is not verified. */
+/**
+ * Sends another link to the pending address, otherwise to the account's own if it is not verified.
+ */
 export async function resendVerification(
   db: Database,
   mail: Mail,
@@ -44,7 +46,7 @@ export async function resendVerification(
   });
 }
 
-/** Throws `invalid_token` where the account is gone. */
+/** Throws `invalid_token` if the account is gone. */
 export async function readEmail(db: Database["query"] | Transaction, userId: number, now: number) {
   const person = await db
     .selectFrom("users")
@@ -66,7 +68,7 @@ export async function readEmail(db: Database["query"] | Transaction, userId: num
   return { ...facts, verified: email_verified_at !== null, pending: pending?.email ?? null };
 }
 
-/** Sends a link to a new address; those sent to another one before are worth nothing any more. */
+/** Sends a link to a new address; earlier links to another one stop working. */
 export async function startEmailChange(
   db: Database,
   mail: Mail,
@@ -84,8 +86,8 @@ export async function startEmailChange(
 }
 
 /**
- * Verifies the address that the link was sent to, which becomes the account's own if it was not. Does
- * nothing where that is so already, by whichever press.
+ * Verifies the address that the link was sent to, and makes it the account's own if it was not.
+ * Does nothing if both are already so, such as after a double press.
  */
 export async function verifyByLink(
   db: Database,
@@ -104,7 +106,7 @@ export async function verifyByLink(
     await consumeMailLink(tx, token, now);
     if (!isOwn) await requireFree(tx, email, userId, now);
     await setEmail(db, tx, userId, email, now);
-    // To an address that was never verified, perhaps a stranger's, no way back is sent.
+    // An address that was never verified may be a stranger's: it gets no link to undo the change.
     if (!isOwn && person.verified) {
       const back = { userId, purpose: "undo", email: person.email } as const;
       const url = mail.linkTo(`/email/undo#${await createMailLink(tx, back, now)}`);
@@ -114,13 +116,14 @@ export async function verifyByLink(
   });
 }
 
-/** Whoever takes an account over may attach ways in before they change its address. */
+/** Somebody who takes an account over may add ways to sign in before they change its address. */
 const ATTACHED_BEFORE_MS = 24 * 3_600_000;
 
 /**
- * Gives the account the address back that the link was sent to. All sessions end, since whoever changed
- * the address knew the password, and a link for a new one is sent. Factors and providers that were added
- * since, or within the day before, are removed: they would outlive the password.
+ * Restores the address that the link was sent to. All sessions end, since the person who changed
+ * the address knew the password, and a link for a new password is sent. Second factors and
+ * providers that were added since, or within the day before, are removed: they would outlive the
+ * password.
  */
 export async function undoByLink(
   db: Database,
@@ -136,7 +139,8 @@ export async function undoByLink(
     const { name } = await readEmail(tx, userId, now);
     await requireFree(tx, email, userId, now);
     await consumeMailLink(tx, token, now);
-    // Whoever changed it twice got a way back to an address of their own.
+    // After two changes in a row, the second undo link went to an address of the person who made
+    // them.
     await expireMailLinks(tx, userId, ["undo"], now);
     await setEmail(db, tx, userId, email, now);
     const ended = await endSessionsOf(db, tx, userId);
@@ -159,8 +163,8 @@ export async function queueReset(
 }
 
 /**
- * Throws `email_taken` where another account has the mailbox, or may still take a change of it back:
- * otherwise whoever changed it could register it and keep it from its owner.
+ * Throws `email_taken` if another account has the mailbox, or can still undo a change away from it:
+ * otherwise the person who changed that address could register it and keep it from its owner.
  */
 export async function requireFree(
   tx: Transaction,
@@ -188,7 +192,10 @@ export async function requireFree(
   throw new ApiError("email_taken", { fields: { email: ERRORS.email_taken[2] } });
 }
 
-/** The address, verified; every process reads the sessions anew, which hold the mailbox. */
+/**
+ * Sets the address as verified. Every process reads the sessions again, since they hold the
+ * mailbox.
+ */
 async function setEmail(
   db: Database,
   tx: Transaction,

@@ -11,20 +11,20 @@ export const LIFETIME_MS: Record<MailLinkPurpose, number> = {
   undo: 7 * DAY_MS,
   reset: 30 * MINUTE_MS,
 };
-/** So long somebody who opens an old link is told that it is old or used, and not that it is unknown. */
+/** How long an old link is still reported as expired or used, and not as unknown. */
 const REMEMBERED_MS = 7 * DAY_MS;
 
 export interface MailLink {
   userId: number;
   purpose: MailLinkPurpose;
-  /** Where it was sent; for `verify` perhaps an address that is to take the place of the account's. */
+  /** Where it was sent; for `verify` perhaps an address that is to replace the account's. */
   email: string;
   createdAt: number;
   expiresAt: number;
   usedAt: number | null;
 }
 
-/** Makes a link and answers its secret, 256 random bits, of which a hash is kept. */
+/** Creates a link and returns its secret, 256 random bits, of which only a hash is stored. */
 export async function createMailLink(
   tx: Transaction,
   link: Pick<MailLink, "userId" | "purpose" | "email">,
@@ -46,7 +46,7 @@ export async function createMailLink(
   return token;
 }
 
-/** The link, locked, whatever its state. Throws `link_unknown` where there is none of this purpose. */
+/** Returns the link, locked, whatever its state. Throws `link_unknown` if none has this purpose. */
 export async function lockMailLink(
   db: Database,
   tx: Transaction,
@@ -70,7 +70,10 @@ export function requireUsable({ usedAt, expiresAt }: MailLink, now: number): voi
   if (expiresAt <= now) throw new ApiError("link_expired");
 }
 
-/** Uses a link up, and makes all others of its account worthless, those to a new address too. */
+/**
+ * Uses up a link, and expires its account's other `verify` and `reset` links, including those to a
+ * new address.
+ */
 export async function consumeMailLink(tx: Transaction, token: string, now: number): Promise<void> {
   const { user_id } = await tx
     .updateTable("mail_links")
@@ -81,7 +84,7 @@ export async function consumeMailLink(tx: Transaction, token: string, now: numbe
   await expireMailLinks(tx, user_id, ["verify", "reset"], now);
 }
 
-/** Makes the unused links of these purposes worthless. */
+/** Expires the unused links of these purposes. */
 export async function expireMailLinks(
   tx: Transaction,
   userId: number,
@@ -100,7 +103,10 @@ export async function expireMailLinks(
 
 const DELETED_AT_ONCE = 1000;
 
-/** Deletes a batch of links that are long over; answers whether more may be left. */
+/**
+ * Deletes a batch of links that expired more than `REMEMBERED_MS` ago; returns whether more may be
+ * left.
+ */
 export async function deleteOldMailLinks(db: Database, now: number): Promise<boolean> {
   const { numDeletedRows } = await db.query
     .deleteFrom("mail_links")

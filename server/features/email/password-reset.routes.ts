@@ -18,7 +18,7 @@ export function passwordResetRoutes(context: AppContext, passwords: Passwords): 
     await challenges.charge("reset", who);
     const mailbox = mailboxes.numberOf(body.email);
     securityLog.write("reset_requested", { request: request.raw, mailbox });
-    // Nothing of it is waited for: the time of the answer would tell whether there is an account.
+    // Not awaited: the response time would reveal whether there is an account.
     backgroundTasks.add(sendUnlessTooMany(body.email, mailbox));
     return null;
   });

@@ -31,7 +31,7 @@ const enter = (email: string, password: string) =>
   kanaat.call(login, { body: { email, password } });
 const isIn = async ({ token }: { token: string }) =>
   (await kanaat.call(getAccount, { token })).status === 200;
-/** Links of this mailbox so far; other letters may still be on their way. */
+/** Reset mails to this mailbox so far; other letters may still be on their way. */
 const mailsTo = (email: string) =>
   mailServer.mails.filter(
     ({ recipient, subject }) => recipient === email && /Yeni şifrenizi/.test(subject),

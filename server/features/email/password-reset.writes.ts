@@ -19,7 +19,7 @@ import {
   requireUsable,
 } from "./mail-links.writes.ts";
 
-/** Sends a link for a new password to the account with this address, where there is one. */
+/** Sends a link for a new password to the account with this address, if there is one. */
 export async function sendReset(
   db: Database,
   mail: Mail,
@@ -34,13 +34,13 @@ export async function sendReset(
       .orderBy("twin")
       .executeTakeFirst();
     if (!person) return;
-    // Whoever typed an address that is not verified may have written the name too.
+    // The person who typed an unverified address may have written the name too.
     const name = person.email_verified_at === null ? undefined : person.name;
     await queueReset(tx, mail, { ...person, name }, now);
   });
 }
 
-/** Whose password a link sets. Throws `link_…` where it sets none. */
+/** The person whose password a link sets. Throws `link_…` if it sets none. */
 export async function readReset(db: Database, token: string, now: number) {
   return transact(db, async (tx) => {
     const link = await lockMailLink(db, tx, token, "reset");
@@ -56,10 +56,10 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password by a link, ends every session, and makes all other links worthless. Where nobody
- * had verified the account's address, this verifies it and removes what somebody else may have attached;
- * otherwise second factors stay, unless a recovery code turns them off. Answers the hashes of the ended
- * sessions. Throws `link_…` or `wrong_code`, and then nothing is used up.
+ * Sets a new password by a link, ends every session, and expires other links as `consumeMailLink`
+ * does. If the account's address was not verified, this verifies it and removes what somebody else
+ * may have attached; otherwise second factors stay, unless a recovery code turns them off. Returns
+ * the hashes of the ended sessions. Throws `link_…` or `wrong_code`, and then nothing is used up.
  */
 export async function setPasswordByLink(
   db: Database,
