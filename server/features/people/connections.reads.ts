@@ -4,13 +4,13 @@ import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { PERSON_CARD } from "./people.reads.ts";
 
-/** Which column of `follows` holds the person, and which the people in the list. */
+/** Which column of `follows` holds the person, and which holds the people in the list. */
 const SIDES = {
   followers: { person: "followed_id", other: "follower_id" },
   followings: { person: "follower_id", other: "followed_id" },
 } as const;
 
-/** Who follows a person, or whom they follow, the newest first. */
+/** The people who follow a person, or whom the person follows, newest first. */
 export async function readConnections(
   db: Database,
   side: keyof typeof SIDES,

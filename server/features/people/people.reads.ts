@@ -4,7 +4,7 @@ import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
 
-/** The columns of a `PersonCard`, in a query where `users` stands. */
+/** The columns of a `PersonCard`, for queries that select from `users`. */
 export const PERSON_CARD = [
   "users.id",
   "users.name",
@@ -16,7 +16,9 @@ export const PERSON_CARD = [
 
 const POPULAR = 12;
 
-/** The nickname as it is stored. Throws 404 for what cannot be one, without a query. */
+/**
+ * The nickname as it is stored. Throws 404, without a query, for text that cannot be a nickname.
+ */
 export function requireNickname(text: string): string {
   const nickname = Nickname.safeParse(text).data;
   if (nickname === undefined) throw new ApiError("person_not_found");

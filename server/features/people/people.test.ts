@@ -168,7 +168,7 @@ describe("listing followers and followings", () => {
       const fan = await signUp(kanaat);
       await follow(fan, star);
       fans.unshift(fan);
-      // Two share a moment, and the order still holds.
+      // Two followers share a timestamp, and the order still holds.
       if (i % 2) clock.advance(1000);
     }
     const seen: string[] = [];
@@ -255,7 +255,7 @@ describe("listing popular people", () => {
   });
 });
 
-/** Every `user` that an answer embeds, however deep. */
+/** Every `user` in a response, at any depth. */
 function authorsIn(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>

@@ -3,8 +3,8 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 
 /**
- * Locks people for the rest of the transaction and answers the nicknames of those who exist. With
- * `db.forUpdateSkipLocked` it does not wait: people whom another transaction has locked are null.
+ * Locks people for the rest of the transaction and returns the nicknames of those who exist. With
+ * `db.forUpdateSkipLocked` it does not wait: people locked by another transaction map to null.
  */
 export async function lockPeople(
   db: Database,

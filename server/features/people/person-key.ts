@@ -1,4 +1,4 @@
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 
-/** A person's profile, in the cache; it has changed whenever the person or a count in it has. */
+/** Cache key of a person's profile, which changes with the person and with the counts in it. */
 export const personKey = (nickname: string) => cacheKey(`person:${nickname}`);

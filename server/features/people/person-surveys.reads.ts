@@ -5,7 +5,9 @@ import type { Database } from "#server/db/database.ts";
 import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
 import { requirePersonId } from "./people.reads.ts";
 
-/** A person's public surveys that have begun, the newest first. Throws 404 where nobody has the nickname. */
+/**
+ * A person's public surveys that have begun, newest first. Throws 404 if nobody has the nickname.
+ */
 export async function readPersonSurveys(
   db: Database,
   nickname: string,
@@ -15,7 +17,7 @@ export async function readPersonSurveys(
   const before = readCursor(cursor, 2);
   const rows = await selectCards(db)
     .where("owner_id", "=", await requirePersonId(db, nickname))
-    // A literal, so that both engines use the partial index that has this order.
+    // A literal, so that both engines use the partial index with this order.
     .where(sql<SqlBool>`surveys.visibility = 'public'`)
     .where("start_time", "<=", now)
     .$if(before !== undefined, (query) =>
