@@ -28,7 +28,7 @@ const call = (
 ) => kanaat.call(endpoint, { token: who.token, params: { userId } });
 const pair = () => Promise.all([signUp(kanaat), signUp(kanaat)]);
 
-/** The counts of the table itself, which the counters must equal. */
+/** The counts of the table itself, which the stored counters must equal. */
 async function counts({ id }: Person) {
   const rows = await db.query.selectFrom("follows").selectAll().execute();
   const params = { userId: id };

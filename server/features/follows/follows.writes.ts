@@ -13,17 +13,17 @@ interface Follow {
   followedId: number;
 }
 
-/** The nicknames of both; why the follow is refused; or `locked` by another transaction. */
+/** The nicknames of both, the error that refuses the follow, or `locked` by another transaction. */
 type Outcome = readonly string[] | ApiError | "locked";
 
 const LARGEST_BATCH = 500;
 
 /**
- * Answers a function that makes one person follow another, if they do not yet, and answers the
+ * Returns a function that makes one person follow another, unless they already do, and returns the
  * nicknames of both once that is committed and synced. Follows that arrive together share a commit.
- * Where another transaction has locked one of the two, that follow goes into a batch that waits for
- * the lock, so that no other has to. Throws `person_not_found`, `daily_quota`, or `invalid_token`
- * where the follower's account is deleted.
+ * If another transaction has locked one of the two people, the follow goes into a separate batch
+ * that waits for the lock, so that no other follow has to. Throws `person_not_found`,
+ * `daily_quota`, or `invalid_token` if the follower's account is deleted.
  */
 export function createFollowing(
   db: Database,
@@ -89,7 +89,7 @@ const rowsOf = (db: Database, follows: readonly Follow[]) =>
 
 const keyOf = (follow: Follow | undefined): string => `${follow?.followerId} ${follow?.followedId}`;
 
-/** Deletes the new follows that exceed their follower's quota; answers why, by `keyOf`. */
+/** Deletes the new follows that exceed their follower's quota; returns the errors by `keyOf`. */
 async function undoExcess(
   db: Database,
   quotas: Quotas,
@@ -109,7 +109,9 @@ async function undoExcess(
   return new Map(undone.map((follow) => [keyOf(follow), follow.error]));
 }
 
-/** Makes one person stop following another, if they do. Answers and throws the same. */
+/**
+ * Makes one person stop following another, if they do. Returns and throws the same as following.
+ */
 export async function unfollow(db: Database, follow: Follow): Promise<readonly string[]> {
   return transact(db, async (tx) => {
     const [outcome = []] = await lockBoth(db, tx, [follow], db.forUpdate);
