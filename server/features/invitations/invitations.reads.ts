@@ -16,7 +16,7 @@ interface Paging {
   cursor?: string | undefined;
 }
 
-/** The surveys a person is invited to, the newest invitation first (R62). */
+/** The surveys a person is invited to, newest invitation first (R62). */
 export async function readInvitationsOf(
   db: Database,
   userId: number,
@@ -52,7 +52,7 @@ export async function readInvitationsOf(
   return withOptions(db, page);
 }
 
-/** Who is invited to a survey, the newest first. */
+/** The people invited to a survey, newest first. */
 export async function readInvitedPeople(db: Database, surveyId: number, { limit, cursor }: Paging) {
   const from = readCursor(cursor, 2);
   const rows = await db.query

@@ -259,12 +259,12 @@ describe("who may invite a person", () => {
     assert.deepEqual([await may(second.id), await may(open.id)], [false, false]);
     assert.equal(await notificationCount(person), 1);
 
-    // What is there stays; once it is withdrawn, it is no more.
+    // An existing invitation stays; once withdrawn, it cannot be repeated.
     assert.equal(await may(first.id), true);
     assert.ok(await sees(first.id, person));
     await withdraw(first.id, person.id);
     assert.equal(await may(first.id), false);
-    // By the link one comes oneself.
+    // With the link, people accept on their own.
     await accept(second.id, await link(second.id), person);
     assert.ok(await sees(second.id, person));
     await allow(person, "everybody");

@@ -28,7 +28,7 @@ export async function invite(
   return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (surveyState(survey, now) === "draft") throw new ApiError("survey_not_published");
-    // Locked until the commit: a change of their setting holds from its answer on.
+    // Locked until the commit, so that a changed setting holds from its response on.
     const person = await tx
       .selectFrom("users")
       .select(["id", "name", "nickname", "image"])
@@ -41,7 +41,7 @@ export async function invite(
     if (userId === ownerId) throw new ApiError("self_invitation");
     const invitation = { surveyId, userId };
     if (!(await insertInvitation(tx, { ...invitation, ownerId }, now))) {
-      // One that was there a moment ago may have been withdrawn since.
+      // An invitation that existed a moment ago may have been withdrawn since.
       if ((await isInvited(tx, invitation)) || (await isInvitable(tx, userId, ownerId)))
         return person;
       throw new ApiError("not_invitable");
@@ -53,7 +53,10 @@ export async function invite(
   });
 }
 
-/** Answers whether it is new; not where it is there already, nor where the person allows none (R236). */
+/**
+ * Returns true for a new invitation; false if there is one already, or the person allows none
+ * (R236).
+ */
 async function insertInvitation(
   tx: Transaction,
   { surveyId, userId, ownerId }: { surveyId: number; userId: number; ownerId: number },
@@ -66,7 +69,7 @@ async function insertInvitation(
   return rows.length > 0;
 }
 
-/** Whether a person of `users` lets the owner of a survey invite them (R236). */
+/** Whether a person in `users` allows the owner of a survey to invite them (R236). */
 const allows = (ownerId: number) => sql<SqlBool>`(invitable_by = 'everybody'
   or (invitable_by = 'followings' and exists (
     select 1 from follows where follower_id = users.id and followed_id = ${ownerId})))`;
@@ -94,7 +97,7 @@ async function isInvited(
   return invitation !== undefined;
 }
 
-/** Invites whoever holds the survey's current code; any other code changes nothing. */
+/** Invites a person who has the survey's current code; any other code changes nothing. */
 export async function accept(
   db: Database,
   invitation: { surveyId: number; userId: number; code: string },
@@ -119,13 +122,13 @@ export async function accept(
       )
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    // What was hidden since an earlier invitation was withdrawn is shown again.
+    // Notifications hidden since an earlier invitation was withdrawn are shown again.
     if (numInsertedOrUpdatedRows === 1n)
       await refreshUnreadCounts(db, tx, [{ user_id: invitation.userId }]);
   });
 }
 
-/** Deletes an invitation and hides the notification of it. */
+/** Deletes an invitation and hides its notification. */
 export async function withdraw(
   db: Database,
   surveyId: number,
@@ -142,7 +145,9 @@ export async function withdraw(
   });
 }
 
-/** Replaces the survey's invitation code and answers the new one; the earlier is invalid now. */
+/**
+ * Replaces the survey's invitation code and returns the new one; the previous one stops working.
+ */
 export async function renewCode(db: Database, surveyId: number): Promise<string> {
   const code = newInvitationCode();
   await db.query
@@ -153,7 +158,7 @@ export async function renewCode(db: Database, surveyId: number): Promise<string>
   return code;
 }
 
-/** Whoever was let in by an invitation stays; `invitable_by` is about later ones. */
+/** Existing invitations stay; `invitable_by` applies to later ones. */
 export async function setInvitableBy(
   db: Database,
   userId: number,
