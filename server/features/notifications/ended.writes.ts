@@ -15,8 +15,8 @@ const ended = (surveyId: number, now: number) => ({ kind: "ended", surveyId, now
 const withoutActor = (userId: number): Recipient => ({ userId, actorId: null });
 
 /**
- * Notifies the owners and voters of surveys that ended since the last call. It may be cut off at any
- * point and run twice at once: everybody is notified once.
+ * Notifies the owners and voters of surveys that ended since the last call. It may be interrupted
+ * at any point and run concurrently: everybody is notified once.
  */
 export async function notifyEnded(db: Database, now: number, stop: AbortSignal): Promise<void> {
   for (let hasMore = true; hasMore; ) {
@@ -36,7 +36,7 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
           .updateTable("surveys")
           .set({ end_notified_at: now })
           .where("id", "=", id)
-          // Its owner may have moved the end to a later time meanwhile.
+          // The owner may have postponed the end meanwhile.
           .where("expire_time", "<=", now)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return;
@@ -48,15 +48,15 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
 }
 
 /**
- * Notifies all who voted in a survey, in slices, so that one with a million votes does not hold up
- * other work.
+ * Notifies everyone who voted in a survey, in slices, so that a survey with a million votes does
+ * not hold up other work.
  */
 export async function notifyVoters(
   db: Database,
   event: NotificationEvent & { surveyId: number },
   stop: AbortSignal,
 ): Promise<void> {
-  // From 0 on, since votes of deleted accounts have negative ids, within a minute of the deletion.
+  // Starts at 0: votes of deleted accounts get negative ids within a minute of the deletion.
   let last = 0;
   while (!stop.aborted) {
     const voters = await db.query
@@ -71,7 +71,7 @@ export async function notifyVoters(
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
     await transact(db, (tx) => createNotifications(db, tx, ids.map(withoutActor), event));
-    // SQLite answers without waiting: requests get their turn only in between.
+    // SQLite runs synchronously: requests get a turn only between slices.
     await yieldToEventLoop();
   }
 }

@@ -5,12 +5,12 @@ import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import { notifyVoters } from "./ended.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
-/** Voters are notified of new leaders of a survey at most so often. */
+/** Least time between two notifications about new leaders of one survey. */
 const NOTIFIED_EVERY_MS = 24 * 3_600_000;
 
 /**
- * Notes which option is ahead of all others in these surveys; where several are level, the last
- * leader stays. The first leader of a survey is no change.
+ * Notes which option leads each of these surveys; in a tie, the last leader stays. A survey's first
+ * leader does not count as a change.
  */
 export async function noteLeaders(
   db: Database,
@@ -34,8 +34,9 @@ export async function noteLeaders(
 }
 
 /**
- * Notifies the voters of open surveys whose leader is another than the one they were last notified of. It may be cut
- * off at any point and run twice at once: everybody is notified once of each change.
+ * Notifies the voters of open surveys whose leader differs from the one they were last notified of.
+ * It may be interrupted at any point and run concurrently: everybody is notified once of each
+ * change.
  */
 export async function notifyLeaderChanges(
   db: Database,
@@ -54,7 +55,7 @@ export async function notifyLeaderChanges(
       order by notified_at limit ${SURVEYS_AT_ONCE}`.execute(db.query);
     for (const { survey_id: surveyId, option_id, changes, expire_time } of rows) {
       const number = changes + 1;
-      // Of one that has ended, its end is what they are notified of.
+      // The voters of a survey that has ended are notified of its end instead.
       if ((expire_time ?? Infinity) > now) {
         await notifyVoters(db, { kind: "leader", surveyId, number, now }, stop);
       }

@@ -11,7 +11,10 @@ export interface Growth {
   votes: number;
 }
 
-/** Notifies the owners of surveys that have come to a milestone; of several at once, to the highest. */
+/**
+ * Notifies the owners of surveys that have reached a milestone; of several at once, only the
+ * highest.
+ */
 export async function notifyMilestones(
   db: Database,
   tx: Transaction,

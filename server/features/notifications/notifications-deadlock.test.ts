@@ -8,7 +8,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { deleteNotifications, markRead } from "./notifications.writes.ts";
 
-// SQLite has one writer, and so no deadlocks.
+// SQLite has a single writer, and so no deadlocks.
 if (process.env.TEST_ENGINE === "postgres") {
   const faults: unknown[] = [];
   const noteFaults = (db: Database): Database => ({
@@ -24,7 +24,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   const follow = (who: Person, whom: Person) =>
     kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } });
 
-  /** Two notifications that are marked or deleted together, by whose column they are found. */
+  /** Two notifications that are marked or deleted together, and the column that finds them. */
   const kinds = {
     "marked as read": async (one: Person, [two, three]: [Person, Person]) => {
       for (const fan of [two, three]) await follow(fan, one);
@@ -41,7 +41,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   for (const [name, prepare] of Object.entries(kinds)) {
     it(`notifications are ${name} although a deadlock undoes it`, async (t) => {
       faults.length = 0;
-      // Which of the two it comes to first is the database's choice.
+      // The database chooses which of the two it reaches first.
       for (let order = 1; faults.length === 0; order = -order) {
         const one = await signUp(kanaat);
         const { column, work } = await prepare(one, [await signUp(kanaat), await signUp(kanaat)]);
@@ -54,14 +54,15 @@ if (process.env.TEST_ENGINE === "postgres") {
           sql`select id from notifications where id = ${id} for update`.execute(holding);
         await hold(last);
         const working = work();
-        // Whoever has waited for a second first is undone.
+        // The transaction that is the first to have waited for a second is rolled back.
         await sleep(300);
         await hold(first);
         await holding.commit().execute();
         await working;
         assert.deepEqual((await left.execute(db.query)).rows, []);
       }
-      // Two, where the second attempt took its lock before the other transaction woke up to get it.
+      // Two faults, if the second attempt got its lock before the other transaction woke up to take
+      // it.
       assert.deepEqual(new Set(faults), new Set(["conflict"]));
     });
   }

@@ -79,12 +79,12 @@ export async function readNotificationSettings(
 
 /**
  * The highest unread count shown: counting a hundred thousand at each event would hold up others. A
- * literal in the statement, since PostgreSQL plans to read the whole table for a parameter.
+ * literal in the statement, since PostgreSQL would plan to read the whole table for a parameter.
  */
 const COUNTED_TO = 1000;
 
 /**
- * Answers a function that counts a person's unread notifications, up to `COUNTED_TO`. Calls in the
+ * Returns a function that counts a person's unread notifications, up to `COUNTED_TO`. Calls in the
  * same turn of the event loop share one query.
  */
 export const createUnreadCount = (db: Database) =>
@@ -107,7 +107,7 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
 
 /**
  * Whether a notification may be shown to its recipient: not while its survey is hidden from them
- * (R105), nor that of an invitation which was withdrawn. As `visibleTo` of surveys, but without
+ * (R105), and not after its invitation was withdrawn. Like `visibleTo` of surveys, but without
  * invitation codes.
  */
 export const notificationVisibleTo = (user: number | Expression<number>) =>

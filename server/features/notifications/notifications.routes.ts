@@ -15,7 +15,7 @@ import {
 import { markRead, setNotificationSettings } from "./notifications.writes.ts";
 import { createUnreadStreams, type SendUnread } from "./unread-streams.ts";
 
-/** Returns what sends the unread count to a stream, for streams that carry more. */
+/** Returns the function that sends the unread count to a stream, for streams that carry more. */
 export function notificationRoutes(context: AppContext): SendUnread {
   const { defineRoute, db, clock, eventStreams } = context;
   const countUnread = createUnreadCount(db);

@@ -166,7 +166,7 @@ describe("the list of notifications", () => {
     await close(star, closed.id);
     const stop = new AbortController().signal;
     let looks = 0;
-    // The second survey's first slice is notified before its end, and the next would be after it.
+    // The second survey's first slice is notified before its end; the next would come after it.
     const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
     await notifyPendingFollowers(kanaat.db, passing, stop);
@@ -260,8 +260,8 @@ describe("the list of notifications", () => {
     const [locked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes: Promise<unknown>[] = [];
     const stop = new AbortController().signal;
-    // What has ended is read by then. PostgreSQL has the change uncommitted till now, and SQLite
-    // does it next.
+    // The ended surveys have been read by now. On PostgreSQL the change is still uncommitted; on
+    // SQLite it comes next.
     Object.defineProperty(stop, "aborted", {
       get: () => {
         if (engine === "sqlite" && changes.length === 0) changes.push(putOff(query));

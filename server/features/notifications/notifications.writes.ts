@@ -13,21 +13,22 @@ import { transact, withRetry } from "#server/db/transact.ts";
 export interface NotificationEvent {
   kind: NotificationKind;
   surveyId: number | null;
-  /** Tells events of one kind about a survey apart. */
+  /** Distinguishes events of the same kind about a survey. */
   number?: number;
   now: number;
 }
 
-/** Who is notified, and whose doing it was; null for what nobody did, such as an end. */
+/** Who is notified, and who caused it; null if nobody did, as with the end of a survey. */
 export interface Recipient {
   userId: number;
   actorId: number | null;
 }
 
 /**
- * Notifies those recipients who still have an account and have not muted the kind, unless the event
- * is about a survey that is gone. Call it in the transaction of the event, so that nobody is notified of something that did
- * not happen. The same event notifies each recipient once, however often it is called.
+ * Notifies the recipients who still have an account and have not muted the kind, unless the event
+ * is about a survey that is gone. Call it in the transaction of the event, so that nobody is
+ * notified of something that did not happen. An event notifies each recipient once, however often
+ * this is called.
  */
 export async function createNotifications(
   db: Database,
@@ -55,7 +56,7 @@ export async function createNotifications(
 }
 
 /**
- * The notification of an invitation that is withdrawn stays, hidden and read, so that inviting the
+ * Marks the notification of a withdrawn invitation as read. It stays, hidden, so that inviting the
  * person again does not notify them again (R224).
  */
 export async function silenceInvitation(
@@ -72,11 +73,11 @@ export async function silenceInvitation(
     .where("survey_id", "=", surveyId)
     .where("read_at", "is", null)
     .execute();
-  // Others about the survey may be hidden from now on too.
+  // Other notifications about the survey may be hidden from now on too.
   await refreshUnreadCounts(db, tx, [{ user_id: userId }]);
 }
 
-/** Turns kinds of notifications on or off; those that are there stay. */
+/** Turns kinds of notifications on or off; existing notifications stay. */
 export async function setNotificationSettings(
   db: Database,
   userId: number,
@@ -100,12 +101,12 @@ export async function setNotificationSettings(
   });
 }
 
-/** A person or a survey may have a million notifications; a statement takes so many of them. */
+/** Rows per statement: a person or a survey may have a million notifications. */
 const AT_ONCE = 1000;
 
 /**
  * Deletes the notifications about a survey, or those that a person caused or received, in slices.
- * Open unread counts are not refreshed.
+ * Does not refresh open unread counts.
  */
 export async function deleteNotifications(
   db: Database,
@@ -123,8 +124,8 @@ export async function deleteNotifications(
 }
 
 /**
- * Deletes what was created before `before`, a slice at a time; answers whether there may be more. Ids
- * grow with the time at which they are given, so that the oldest are found along the key.
+ * Deletes a slice of the notifications created before `before`; returns whether there may be more.
+ * Ids grow with time, so the oldest are found along the primary key.
  */
 export async function deleteOldNotifications(db: Database, before: number): Promise<boolean> {
   const oldest = await db.query
@@ -166,12 +167,12 @@ export async function markRead(
   if (marked > 0) await refreshUnreadCounts(db, undefined, [{ user_id: userId }]);
 }
 
-/** With more notifications than this, it costs less to count for all whose streams are open. */
+/** With more notifications than this, it is cheaper to count for everybody with an open stream. */
 const LOOKED_AT = 2000;
 
 /**
- * Makes open streams send their unread counts again before what `tx` does hides notifications or shows
- * them again: those about a survey, or those that a person caused.
+ * Makes open streams send their unread counts again when `tx` commits. Call it before `tx` hides
+ * notifications or shows them again: those about a survey, or those that a person caused.
  */
 export async function refreshRecipients(
   db: Database,
@@ -191,7 +192,7 @@ export async function refreshRecipients(
   );
 }
 
-/** In place of people's ids: heartbeats count for everybody once. */
+/** Replaces a list of ids: each open stream counts once, at its next heartbeat. */
 export const EVERYBODY = "*";
 
 /** PostgreSQL limits a notice to 8,000 bytes. */

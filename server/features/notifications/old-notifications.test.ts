@@ -13,7 +13,7 @@ async function prepare(t: TestContext) {
   const { db, clock } = kanaat;
   const person = await signUp(kanaat);
   const fan = await signUp(kanaat);
-  /** As many as no follow alone makes, of now. */
+  /** Inserts `count` notifications dated now, every other one unread. */
   const notify = (count: number, user_id = person.id) => {
     const about = { user_id, kind: "milestone" as const, actor_id: null, survey_id: null };
     const rows = Array.from({ length: count }, (_, number) => ({
@@ -31,7 +31,7 @@ async function prepare(t: TestContext) {
     const { items } = await succeed(kanaat.call(listNotifications, { token }));
     const unread = items.filter(({ read }) => !read);
     assert.equal(await succeed(kanaat.call(getUnreadCount, { token })), unread.length);
-    // Signing in after so long is news itself.
+    // Signing in after so long causes a notification itself.
     return items.map(({ kind }) => kind).filter((kind) => kind !== "new_browser");
   };
   const left = async () =>

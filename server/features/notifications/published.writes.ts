@@ -6,24 +6,24 @@ import { transact } from "#server/db/transact.ts";
 import { createNotifications } from "./notifications.writes.ts";
 
 const FOLLOWERS_AT_ONCE = 1000;
-/** In one round of maintenance; the next round goes on with the others. */
+/** Per round of maintenance; the next round continues with the others. */
 const SURVEYS_AT_ONCE = 100;
 
-/** A public survey, of which the followers of its owner are notified. */
+/** A public survey whose owner's followers are notified. */
 interface Published {
   surveyId: number;
   ownerId: number;
   now: number;
 }
 
-/** Followers are read in the order in which they began to follow, from after this one on. */
+/** Followers are read in the order in which they began to follow, starting after this one. */
 type FollowerCursor = readonly [since: number, id: number];
 const BEGIN: FollowerCursor = [0, 0];
 
 /**
- * Notifies the followers who have followed longest, in the transaction that publishes. Where there
- * are more, the fan-out is left pending for `notifyPendingFollowers`, so that publishing to a
- * million followers takes no longer.
+ * Notifies the followers who have followed longest, in the transaction that publishes. If there are
+ * more, the fan-out is left pending for `notifyPendingFollowers`, so that publishing to a million
+ * followers takes no longer.
  */
 export async function notifyFirstFollowers(
   db: Database,
@@ -35,7 +35,7 @@ export async function notifyFirstFollowers(
 }
 
 /**
- * Goes on with the fan-outs that are pending. It may be cut off at any point and run twice at once:
+ * Continues the pending fan-outs. It may be interrupted at any point and run concurrently:
  * everybody is notified once.
  */
 export async function notifyPendingFollowers(
@@ -52,13 +52,13 @@ export async function notifyPendingFollowers(
       const from: FollowerCursor = last;
       const published = { surveyId: id, ownerId: owner_id, now: clock.now() };
       last = await transact(db, (tx) => continueFanout(db, tx, published, from));
-      // SQLite answers without waiting: requests get their turn only in between.
+      // SQLite runs synchronously: requests get a turn only between slices.
       await yieldToEventLoop();
     }
   }
 }
 
-/** Answers from where the fan-out goes on; undefined once it is complete or needed no more. */
+/** Returns where the fan-out continues; undefined once it is complete or no longer needed. */
 async function continueFanout(
   db: Database,
   tx: Transaction,
@@ -72,8 +72,8 @@ async function continueFanout(
 }
 
 /**
- * Whether the survey is still public and has not ended. If so it is locked, so that nobody hides or
- * ends it before the transaction ends.
+ * Whether the survey is still public and has not ended. If so, this locks it, so that nobody hides
+ * or ends it before the transaction ends.
  */
 async function lockIfActive(
   db: Database,
@@ -90,7 +90,10 @@ async function lockIfActive(
   return survey !== undefined && (survey.expire_time ?? Infinity) > now;
 }
 
-/** Notifies a slice of the followers. Answers its last one, or undefined if it was the last slice. */
+/**
+ * Notifies a slice of the followers. Returns the slice's last one, or undefined after the last
+ * slice.
+ */
 async function notifyNext(
   db: Database,
   tx: Transaction,

@@ -17,7 +17,7 @@ import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { createUnreadStreams } from "./unread-streams.ts";
 
-/** A server with a socket, since a stream has no end that could be waited for. */
+/** A server with a socket, since a stream has no end to wait for. */
 async function listening(t: TestContext, options = {}) {
   const kanaat = await testApp(t, options);
   const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
@@ -37,7 +37,7 @@ async function openStream(base: string, token: string, method = "GET") {
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const hear = async () => (await reader?.read())?.value;
-  // On a busy machine a beat may come between two counts.
+  // On a busy machine a heartbeat may come between two counts.
   const next = async () => {
     for (;;) {
       const text = await hear();
@@ -47,14 +47,14 @@ async function openStream(base: string, token: string, method = "GET") {
   return { response, hear, next };
 }
 
-/** Waits for a count: notices of one change may come in several, and tell the count of before again. */
+/** Waits for a count: one change may bring several notices, which send the previous count again. */
 async function comesTo({ next }: { next(): Promise<string | undefined> }, text: string) {
   for (let heard = await next(); heard !== text; heard = await next()) {
     assert.notEqual(heard, undefined, text);
   }
 }
 
-/** Notes the statements of a server, and lets it miss notices. */
+/** Records the statements of a server, and can make it miss notices. */
 function watchedDatabase() {
   const seen: string[] = [];
   const misses: (() => void)[] = [];
@@ -78,7 +78,7 @@ function watchedDatabase() {
   return { seen, wrap, missed };
 }
 
-/** Streams without a server, whose counts come when a test asks for them. */
+/** Streams without a server; a test decides when their counts arrive. */
 function standIn(t: TestContext, countUnread: (userId: number) => Promise<number>) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const written: string[] = [];
@@ -104,7 +104,7 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   return { open, notify, miss, viewer, written, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-/** One open stream that has sent 3; each later question waits in `asked` for its answer. */
+/** One open stream that has sent 3; each later count waits in `asked` for its result. */
 async function openedWithThree(t: TestContext) {
   const asked: ((count: number) => void)[] = [];
   const ask = () => new Promise<number>((resolve) => asked.push(resolve));
@@ -208,7 +208,7 @@ describe("the stream of unread counts", () => {
     };
     await beat();
     assert.deepEqual(await beat(), []);
-    // All in one turn, and so with one question for sessions and one for counts.
+    // All in one turn, and so with one query for sessions and one for counts.
     missed();
     seen.length = 0;
     t.mock.timers.tick(25_000);

@@ -5,17 +5,19 @@ import { EVERYBODY } from "./notifications.writes.ts";
 
 interface Reader {
   stream: EventStream;
-  /** Whether its count may have changed without a notice of it. */
+  /** Whether the count may have changed without a notice. */
   isStale: boolean;
-  /** The last event sent, and the number of the count in it: a later number is a newer count. */
+  /** The last event sent, and the number of the count in it: a higher number is a newer count. */
   sent: string;
   sentNumber: number;
 }
 
-/** Sends a stream `unread` with the person's count, at once and whenever it changes. */
+/** Sends a person's unread count to a stream as `unread`, at once and whenever it changes. */
 export type SendUnread = (stream: EventStream, userId: number) => Promise<void>;
 
-/** One more ends the oldest: a person may have this many browsers; more are a mistake in a client. */
+/**
+ * A person may have this many browsers; more are a mistake in a client. One more ends the oldest.
+ */
 const STREAMS_PER_PERSON = 8;
 
 export function createUnreadStreams(
@@ -34,7 +36,7 @@ export function createUnreadStreams(
   const recountAll = () => {
     for (const own of readers.values()) for (const reader of own) reader.isStale = true;
   };
-  // Every change comes as a notice, so that most heartbeats ask the database nothing.
+  // Every change comes as a notice, so most heartbeats need no query.
   db.subscribe(
     "notified",
     (people) => {
@@ -50,7 +52,7 @@ export function createUnreadStreams(
     try {
       await sendCount(reader, userId, true);
     } catch (err) {
-      // The browser connects again and gets the count then, so nothing is missed.
+      // The browser reconnects and gets the count then, so nothing is missed.
       reader.stream.request.log.error({ err }, "unread count not sent");
       reader.stream.end();
     }
@@ -62,22 +64,22 @@ export function createUnreadStreams(
     try {
       return await sendCount(reader, userId, false);
     } catch {
-      // While the database is away, the last count stands.
+      // While the database is unreachable, the last count stands.
       reader.isStale = true;
       return false;
     }
   }
 
   /**
-   * Returns whether anything was sent. A change is sent though the count is the same: one may have come
-   * and another gone.
+   * Returns whether anything was sent. A change is sent even if the count is the same: one
+   * notification may have come and another gone.
    */
   async function sendCount(reader: Reader, userId: number, isChange: boolean): Promise<boolean> {
     counted += 1;
     const number = counted;
     const event = eventText("unread", await countUnread(userId));
     const earlier = reader.sent;
-    // A count that was begun later may have come back earlier, and is the newer one.
+    // A count that was begun later may have returned earlier; it is the newer one.
     if (number > reader.sentNumber) Object.assign(reader, { sentNumber: number, sent: event });
     const isNews = isChange || reader.sent !== earlier;
     if (isNews) reader.stream.send(reader.sent);

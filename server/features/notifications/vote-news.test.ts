@@ -30,7 +30,7 @@ const rank = () => rankListed(db, new AbortController().signal, clock.now());
 const set = ({ token }: Person, body: unknown) =>
   kanaat.call(changeNotificationSettings, { token, body });
 
-/** As if so many people had voted for the option at `index`. */
+/** Pretends that `votes` people voted for the option at `index`. */
 async function count(survey: Survey, index: number, votes: number): Promise<void> {
   await db.query
     .updateTable("options")
@@ -161,7 +161,7 @@ describe("the settings of notifications", () => {
   });
 });
 
-// Last, as sessions end with the day.
+// Last, because it advances the clock by a day, which ends the sessions.
 it("a new leader tells of itself once a day at most, and nothing where the old one is ahead again (R196)", async () => {
   const survey = await publishSurvey(kanaat, owner);
   const steady = await publishSurvey(kanaat, owner);
