@@ -12,7 +12,7 @@ export function eventRoutes(
     const attachResults = await watchResults(query.surveys ?? [], viewer, viewer === null);
     const stream = eventStreams.open(viewer, request, reply);
     if (!stream) return null;
-    // Before the results, which may all be hidden: a stream ends with its last feed.
+    // Attached before the results, which may all be hidden: a stream ends with its last feed.
     const counted = viewer && sendUnread(stream, viewer.id);
     attachResults(stream);
     await counted;
