@@ -21,20 +21,20 @@ import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 const DAY_MS = 86_400_000;
-/** Until midnight in Türkiye from the moment at which the tests' clock starts. */
+/** From the start of the tests' clock until midnight in Türkiye. */
 const UNTIL_MIDNIGHT_MS = 12 * 3_600_000;
 
 const limited = (t: TestContext, options = {}) =>
   testApp(t, { config: { rateLimits: true, trustProxy: true }, ...options });
 
-/** From an address of its own, so that only what is counted by account refuses it. */
+/** Each call comes from a different address, so that only the limits per account refuse it. */
 let addresses = 0;
 const call = <E extends Endpoint>(kanaat: TestApp, endpoint: E, options: CallOptions) => {
   const address = `10.0.${++addresses >> 8}.${addresses & 255}`;
   return kanaat.call(endpoint, { ...options, headers: { "x-forwarded-for": address } });
 };
 
-/** People who are there, each with an id and a nickname. */
+/** Creates people, and returns their ids and nicknames. */
 async function crowd(kanaat: TestApp, count: number) {
   const star = await signUp(kanaat);
   await insertFollowers(kanaat.db, star.id, count);
@@ -83,7 +83,7 @@ describe("following", () => {
     const seconds = UNTIL_MIDNIGHT_MS / 1000;
     refused(await follow(kanaat, person, last), words, seconds);
     refused(await follow(kanaat, person, last, followPersonByGet as never), words, seconds);
-    // What is there already is no new follow; leaving gives none back.
+    // Repeating a follow does not count; unfollowing gives no follow back.
     const first = ids[0] as number;
     await succeed(follow(kanaat, person, first));
     const params = { userId: first };
@@ -96,7 +96,7 @@ describe("following", () => {
     kanaat.clock.advance(1);
     await succeed(follow(kanaat, person, last));
     await succeed(follow(kanaat, person, first));
-    // A server whose clock is behind goes on with the same day.
+    // A server whose clock is behind continues the same day.
     kanaat.clock.advance(-1000);
     const { body } = await call(kanaat, exportAccount, { token: person.token });
     const today = { kind: "follow", day: "2026-03-15", acts: 2 };

@@ -11,7 +11,7 @@ interface Acts {
   acts: number;
 }
 
-/** How many of somebody's acts are too many for today, and why they are refused. */
+/** How many of somebody's acts exceed today's quota, and the error that refuses them. */
 interface Excess {
   acts: number;
   error: ApiError;
@@ -19,15 +19,16 @@ interface Excess {
 
 export interface Quotas {
   /**
-   * Counts what people do, in the transaction that does it; each person stands there once. Answers
-   * whose acts exceed their quota: the excess is not counted, and the caller undoes it.
+   * Counts what people do, in the transaction that does it; `of` holds each person at most once.
+   * Returns the people whose acts exceed their quota: the excess is not counted, and the caller
+   * undoes it.
    */
   count(tx: Transaction, kind: QuotaKind, of: Acts[], now: number): Promise<Map<number, Excess>>;
   /** Counts one act. Throws `daily_quota`, which undoes the transaction. */
   countOne(tx: Transaction, kind: QuotaKind, userId: number, now: number): Promise<void>;
 }
 
-/** How much one account may do on a day (R226). With `RATE_LIMITS=off` nothing is counted. */
+/** How much one account may do per day (R226). With `RATE_LIMITS=off` nothing is counted. */
 export function createQuotas({ db, config }: Pick<AppContext, "db" | "config">): Quotas {
   const count: Quotas["count"] = config.rateLimits
     ? (tx, kind, of, now) => countActs(db, tx, kind, of, now)
@@ -49,8 +50,8 @@ async function countActs(
   now: number,
 ): Promise<Map<number, Excess>> {
   const added = new Map(of.map(({ userId, acts }) => [userId, acts]));
-  // The row stays locked until the transaction ends, so that acts at the same moment all count.
-  // Where another server's clock is already a day further, its day goes on.
+  // The row stays locked until the transaction ends, so that concurrent acts all count. If another
+  // server's clock has already reached the next day, that day continues.
   const { rows } = await sql<{ user_id: number; acts: number; created_at: number }>`
     insert into daily_acts (user_id, kind, day, acts)
     select users.id, cast(${kind} as text), cast(${dayInTurkey(now)} as text), input.acts
