@@ -1,7 +1,7 @@
 import type { Category } from "#contract/endpoints/lookups.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Surveys refer to these ids for ever: rename freely, append, never renumber (R97). */
+/** Surveys refer to these ids forever: rename freely, append, never renumber (R97). */
 export const CATEGORIES: readonly Category[] = [
   { id: 1, name: "Gündem" },
   { id: 2, name: "Şehir ve Yaşam" },
@@ -21,10 +21,10 @@ export const CATEGORIES: readonly Category[] = [
 
 const NAMES = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
 
-/** Empty for an id that no category has. */
+/** Empty for an unknown id. */
 export const categoryName = (id: number): string => NAMES.get(id) ?? "";
 
-/** Throws 422 for an id that no category has. */
+/** Throws 422 for an unknown id. */
 export function requireCategory(id: number): void {
   if (NAMES.has(id)) return;
   throw new ApiError("validation_failed", {

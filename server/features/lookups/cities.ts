@@ -23,7 +23,7 @@ export const CITIES: readonly City[] = BY_PLATE_CODE.map((name, i) => ({ code: i
   (a, b) => byTurkishName(a.name, b.name),
 );
 
-/** Throws 422 for a plate code that no province has. */
+/** Throws 422 for an unknown plate code. */
 export function requireCity(code: number): void {
   if (code <= CITIES.length) return;
   throw new ApiError("validation_failed", {

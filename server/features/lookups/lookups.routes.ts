@@ -5,7 +5,7 @@ import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { CATEGORIES } from "./categories.ts";
 import { CITIES } from "./cities.ts";
 
-/** Both lists change with a release of the product only. */
+/** Both lists change only with a release of the product. */
 const FOR_AN_HOUR = { maxAgeSeconds: 3600 };
 
 export function lookupRoutes({ defineRoute, cacheable, config, mail }: AppContext): void {

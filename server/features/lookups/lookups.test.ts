@@ -35,7 +35,7 @@ describe("listing cities", () => {
     const first = await kanaat.call(listCities);
     assert.match(first.headers.get("cache-control") ?? "", /max-age=3600/);
     const etag = first.headers.get("etag") ?? "";
-    // A proxy that compresses may have made it a weak one.
+    // A compressing proxy may have made the entity tag a weak one.
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
       const again = await kanaat.call(listCities, { headers: { "if-none-match": known } });
       assert.equal(again.status, 304);
