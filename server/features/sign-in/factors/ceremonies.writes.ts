@@ -9,11 +9,11 @@ const LIFETIME_MS = SECOND_STEP_MINUTES * 60_000;
 
 interface Ceremony {
   purpose: CeremonyPurpose;
-  /** null where whoever signs in is to be found out. */
+  /** null if it is not known yet who signs in. */
   userId: number | null;
 }
 
-/** Keeps a challenge for five minutes; answers what only the browser that asked for it gets. */
+/** Keeps a challenge for five minutes; returns a token that only the requesting browser gets. */
 export async function beginCeremony(
   { query }: Database,
   { purpose, userId, challenge, now }: Ceremony & { challenge: string; now: number },
@@ -29,7 +29,10 @@ export async function beginCeremony(
   return token;
 }
 
-/** The challenge, which counts once; undefined where it is over, used or for something else. */
+/**
+ * Returns the challenge and uses it up; undefined if it has expired, was used, or is for something
+ * else.
+ */
 export async function endCeremony(
   db: Database,
   token: string,
@@ -51,7 +54,7 @@ export async function endCeremony(
 
 const BATCH_ROWS = 1000;
 
-/** Deletes a batch of what nobody completed in time; answers whether more may be left. */
+/** Deletes a batch of what nobody completed in time; returns whether more may be left. */
 export async function deleteUncompleted(db: Database, now: number): Promise<boolean> {
   let hasMore = false;
   for (const [table, key] of [

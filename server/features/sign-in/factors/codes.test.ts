@@ -30,7 +30,7 @@ const MINUTE = 60_000;
 const factorsOf = async ({ token }: Pick<Person, "token">) =>
   (await succeed(kanaat.call(getFactors, { token }))).item;
 
-/** Somebody with codes, at a time at which a new one counts. */
+/** A person with codes, at a time when a new one counts. */
 async function withCodes(app: TestApp = kanaat) {
   const person = await signUp(app);
   const factors = await turnOnTotp(app, person);
@@ -62,7 +62,7 @@ describe("codes of an authenticator app", () => {
       new RegExp(`^otpauth://totp/Kanaat:${nickname}\\?secret=${item.secret}`),
     );
     assert.equal((await factorsOf(person)).totp_since, null);
-    // Not yet.
+    // No code is asked for yet.
     await signIn(kanaat, person);
 
     const code = codeOf(kanaat, item.secret);

@@ -5,7 +5,7 @@ import type { Tables } from "#server/db/tables/tables.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
-/** How an account's second step can be made; none where a password alone is enough. */
+/** The methods an account has for a second step; none where a password alone is enough. */
 export async function readMethods(query: Kysely<Tables>, userId: number): Promise<FactorMethod[]> {
   const { rows } = await sql<{ totp: number; passkeys: number; codes: number }>`select
       (select count(*) from totp where user_id = ${userId} and confirmed_at is not null) as totp,
@@ -20,7 +20,7 @@ export async function readMethods(query: Kysely<Tables>, userId: number): Promis
   ];
 }
 
-/** What people are shown of a passkey, instead of the id that it signs with. */
+/** The id that people are shown for a passkey, instead of the id that it signs with. */
 export const passkeyIdOf = (mailboxes: Mailboxes, credentialId: string): number =>
   mailboxes.pseudonymOf(`passkey ${credentialId}`);
 
@@ -73,7 +73,7 @@ export const toPasskey = (mailboxes: Mailboxes, row: PasskeyRow): Passkey => ({
   synced: row.synced === 1,
 });
 
-/** A passkey by the id that it signs with, whoever it belongs to. */
+/** A passkey by the id that it signs with, whichever account it belongs to. */
 export const findPasskey = ({ query }: Pick<Database, "query">, credentialId: string) =>
   query
     .selectFrom("passkeys")

@@ -45,15 +45,15 @@ import { newTotpSecret, totpStepOf, totpUri } from "./totp.ts";
 
 const SETUP_MS = 10 * 60_000;
 
-/** What a secret is sealed for. */
+/** The purpose that the secret of an authenticator app is sealed for. */
 export const totpOf = (userId: number): string => `totp ${userId}`;
 
-/** What one's account is entered with beside the password (R260). */
+/** What people sign in with besides the password (R260). */
 export function factorRoutes(context: AppContext, stepUp: StepUp): void {
   const { defineRoute, db, clock, config, mailboxes, sealer, securityLog, mail } = context;
   const issuers = config.oidcProviders.map(issuerKey);
 
-  /** Changes an account's factors, which a login under way waits for. */
+  /** Changes an account's factors; logins under way wait until it is done. */
   const change = <T>(userId: number, work: (tx: Transaction) => Promise<T>): Promise<T> =>
     transact(db, async (tx) => {
       if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_token");

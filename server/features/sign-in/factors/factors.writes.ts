@@ -5,7 +5,10 @@ import { transact } from "#server/db/transact.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { readMethods } from "./factors.reads.ts";
 
-/** Keeps a secret that counts once a code of it is confirmed; false where one counts already. */
+/**
+ * Stores a secret that counts once one of its codes is confirmed; returns false if another one
+ * counts already.
+ */
 export async function insertTotp(
   tx: Transaction,
   { userId, secret, now }: { userId: number; secret: string; now: number },
@@ -23,7 +26,9 @@ export async function insertTotp(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Lets the secret count whose code was confirmed; false where it is another one by now. */
+/**
+ * Makes a secret count after its code was confirmed; returns false if another one has replaced it.
+ */
 export async function confirmTotp(
   tx: Transaction,
   { userId, secret, step, now }: { userId: number; secret: string; step: number; now: number },
@@ -38,7 +43,7 @@ export async function confirmTotp(
   return numUpdatedRows === 1n;
 }
 
-/** Uses up the code of a time step; false where it, or a later one, was used before. */
+/** Uses up the code of a time step; returns false if it, or a later one, was used before. */
 export async function spendTotpStep(
   tx: Transaction,
   { userId, secret, step }: { userId: number; secret: string; step: number },
@@ -65,7 +70,7 @@ export interface NewPasskey {
   now: number;
 }
 
-/** False where somebody has a passkey with this id already. */
+/** Returns false if somebody already has a passkey with this id. */
 export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("passkeys")
@@ -88,12 +93,12 @@ export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promi
 export interface PasskeyUse {
   credentialId: string;
   userId: number;
-  /** Its counter when the signature was checked, and what the signature says. */
+  /** The counter stored when the signature was checked, and the one in the signature. */
   counter: number;
   newCounter: number;
 }
 
-/** Notes a use; false where the passkey is gone, or was used meanwhile with a counter. */
+/** Records a use; returns false if the passkey is gone, or its counter has changed meanwhile. */
 export async function usePasskey(
   tx: Transaction,
   { credentialId, userId, counter, newCounter }: PasskeyUse,
@@ -109,7 +114,7 @@ export async function usePasskey(
   return numUpdatedRows === 1n;
 }
 
-/** False where the person has no codes turned on. */
+/** Returns false if the person has no codes turned on. */
 export async function deleteTotp(tx: Transaction, userId: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom("totp")
@@ -139,11 +144,14 @@ async function dropCodesWithoutFactor(tx: Transaction, userId: number): Promise<
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }
 
-/** Without letters that look like digits; 32 of them, 5 bits each. */
+/** 32 characters of 5 bits each, without letters that look like digits. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 10;
 
-/** Replaces a person's recovery codes, and answers the new ones, which are kept as numbers alone. */
+/**
+ * Replaces a person's recovery codes and returns the new ones; only numbers derived from them are
+ * stored.
+ */
 export async function renewRecoveryCodes(
   tx: Transaction,
   mailboxes: Mailboxes,
@@ -158,7 +166,9 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/** The same for a first factor; null where there are codes already. */
+/**
+ * As `renewRecoveryCodes`, for an account's first factor; null if it already has recovery codes.
+ */
 export async function firstRecoveryCodes(
   tx: Transaction,
   mailboxes: Mailboxes,
@@ -168,7 +178,7 @@ export async function firstRecoveryCodes(
   return hasCodes ? null : renewRecoveryCodes(tx, mailboxes, userId);
 }
 
-/** Uses up a recovery code, however it is typed; false where it is none of the person's. */
+/** Uses up a recovery code, however it is typed; returns false if it is not one of the person's. */
 export async function spendRecoveryCode(
   tx: Transaction,
   mailboxes: Mailboxes,
@@ -183,7 +193,7 @@ export async function spendRecoveryCode(
   return numDeletedRows === 1n;
 }
 
-/** Of 50 bits, "7KQ2M-X40TA". */
+/** 50 random bits, such as "7KQ2M-X40TA". */
 function newCode(): string {
   const letters = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]);
   return `${letters.slice(0, 5).join("")}-${letters.slice(5).join("")}`;
@@ -199,8 +209,9 @@ function numberOf(mailboxes: Mailboxes, userId: number, code: string): number {
 }
 
 /**
- * Removes everything beside the password that an account is entered with, and logins that wait for it:
- * also what somebody else may have attached. Answers whether there was anything.
+ * Removes everything that an account is entered with besides the password, including what somebody
+ * else may have attached, and logins that wait for their second step. Returns whether there was
+ * anything.
  */
 export async function dropSecondFactors(tx: Transaction, userId: number): Promise<boolean> {
   const tables = ["totp", "passkeys", "recovery_codes", "sign_in_tickets", "ceremonies"] as const;
@@ -212,8 +223,8 @@ export async function dropSecondFactors(tx: Transaction, userId: number): Promis
 }
 
 /**
- * Removes the codes and passkeys that were turned on or made since then, in milliseconds since 1970, and
- * recovery codes that are left without a factor.
+ * Removes the codes and passkeys that were turned on or made since `since`, in milliseconds since
+ * 1970, and recovery codes left without a factor.
  */
 export async function dropFactorsSince(
   tx: Transaction,
@@ -233,7 +244,7 @@ export async function dropFactorsSince(
   await dropCodesWithoutFactor(tx, userId);
 }
 
-/** The same as `dropSecondFactors` for the account with this nickname; undefined where there is none. */
+/** As `dropSecondFactors`, for the account with this nickname; undefined if there is none. */
 export const dropSecondFactorsOf = (db: Database, nickname: string): Promise<boolean | undefined> =>
   transact(db, async (tx) => {
     const person = await tx

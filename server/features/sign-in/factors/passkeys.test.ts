@@ -47,7 +47,7 @@ async function withPasskey(quirks = {}) {
   return { person, ...(await makePasskey(kanaat, person, quirks)) };
 }
 
-/** A challenge for the person's own proof, signed. */
+/** A signed challenge with which a person proves who they are. */
 async function proofBy({ token }: Person, authenticator: Authenticator, quirks = {}) {
   const { ceremony, options } = (await succeed(kanaat.call(beginProof, { token }))).item;
   return { passkey: { ceremony, response: authenticator.sign(options as never, quirks) } };
@@ -104,7 +104,7 @@ describe("a passkey", () => {
       (await kanaat.call(addPasskey, { token, body: { ceremony, response } })).problem?.code;
     const [one, two] = [await start(person), await start(person)];
     assert.equal(await add(one.ceremony, make.make(two.options as never)), "passkey_refused");
-    // The challenge is used up by that.
+    // That used up the challenge.
     assert.equal(await add(one.ceremony, make.make(one.options as never)), "passkey_refused");
     const evil = make.make(two.options as never, { origin: "https://kanaat.example.evil" });
     assert.equal(await add(two.ceremony, evil), "passkey_refused");
@@ -221,7 +221,7 @@ describe("a login with a passkey alone", () => {
     const lying = { ...mixed, id: authenticator.sign(two.options as never).id };
     const body = { ceremony: two.ceremony, response: { ...lying, rawId: lying.id } };
     assert.equal((await kanaat.call(logInWithPasskey, { body })).status, 403);
-    // Challenges for something else.
+    // Challenges for another purpose.
     const proof = await succeed(kanaat.call(beginProof, { token: person.token }));
     const { ceremony, options } = proof.item;
     const misused = { ceremony, response: authenticator.sign(options as never) };

@@ -16,15 +16,15 @@ import type { NewPasskey, PasskeyUse } from "./factors.writes.ts";
 type Context = Pick<AppContext, "db" | "clock" | "config" | "sealer">;
 type Made = z.output<typeof addPasskey.body>;
 
-/** Its library is in the memory of those servers alone where somebody uses a passkey. */
+/** Loaded on first use: the library takes memory only on servers where somebody uses a passkey. */
 const library = () => import("@simplewebauthn/server");
-/** EdDSA, ES256 and RS256, which every authenticator has one of. */
+/** EdDSA, ES256 and RS256; every authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = SECOND_STEP_MINUTES * 60_000;
 
 /**
- * The site as passkeys know it: `PUBLIC_URL`, without which they work on the machine itself alone;
- * undefined where there can be none.
+ * The site as passkeys know it: `PUBLIC_URL`, without which they work only on the machine itself;
+ * undefined where passkeys are impossible.
  */
 export function relyingPartyOf(
   { config }: Pick<AppContext, "config">,
@@ -44,11 +44,13 @@ function requireRelyingParty(context: Context, request: FastifyRequest) {
   return party;
 }
 
-/** Tells authenticators which passkeys are of one account, without saying whose it is. */
+/**
+ * A handle that tells authenticators which passkeys belong to one account, without saying whose.
+ */
 const handleOf = ({ sealer }: Context, userId: number) =>
   new Uint8Array(sealer.bytesFor(`passkey owner ${userId}`));
 
-/** Options for making a passkey; where it can, the authenticator knows its owner by it alone. */
+/** Options for making a passkey that identifies its owner by itself, if the authenticator can. */
 export async function beginMaking(
   context: Context,
   request: FastifyRequest,
@@ -66,7 +68,7 @@ export async function beginMaking(
   return begun(context, { purpose: "make", userId }, options);
 }
 
-/** What is kept of a passkey that was made. Throws `passkey_refused`. */
+/** Verifies a new passkey and returns what is stored of it. Throws `passkey_refused`. */
 export async function verifyMade(
   context: Context,
   request: FastifyRequest,
@@ -95,7 +97,7 @@ export async function verifyMade(
   };
 }
 
-/** Options for signing: by one of the person's passkeys, or where nobody is named by any. */
+/** Options for signing with one of the person's passkeys, or with anybody's if `userId` is null. */
 export async function beginSigning(
   context: Context,
   request: FastifyRequest,
@@ -110,7 +112,7 @@ export async function beginSigning(
   return begun(context, what, options);
 }
 
-/** Whose passkey has signed, to be noted with `usePasskey`. Throws `passkey_refused`. */
+/** Returns whose passkey has signed, to be recorded with `usePasskey`. Throws `passkey_refused`. */
 export async function verifySigned(
   context: Context,
   request: FastifyRequest,
@@ -125,7 +127,7 @@ export async function verifySigned(
   }
   const owner = Buffer.from(handleOf(context, passkey.user_id)).toString("base64url");
   const userHandle = response.response.userHandle || undefined;
-  // Authenticators that were given a list of passkeys may return none (WebAuthn, 7.2, step 6).
+  // Authenticators that were given a list of passkeys may return no handle (WebAuthn, 7.2, step 6).
   if (userHandle === undefined ? what.userId === null : userHandle !== owner) {
     throw new ApiError("passkey_refused");
   }
@@ -149,7 +151,7 @@ export async function verifySigned(
   };
 }
 
-/** Without a password beside it, the authenticator must have checked its owner itself. */
+/** If no password is used, the authenticator itself must have verified its owner. */
 const isAlone = ({ purpose }: { purpose: CeremonyPurpose }): boolean => purpose !== "second step";
 
 async function begun<Options extends { challenge: string }>(
@@ -172,7 +174,7 @@ async function takeChallenge(
   return challenge;
 }
 
-/** The library throws whatever is wrong with an answer. */
+/** The library throws whatever is wrong with a response. */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

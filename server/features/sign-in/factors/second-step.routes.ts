@@ -24,7 +24,7 @@ import { beginSigning, verifySigned } from "./passkeys.ts";
 import { findTicket, type Ticket, tryTicket, useTicket } from "./tickets.writes.ts";
 import { totpStepOf } from "./totp.ts";
 
-/** From where and what somebody signs in, and how the owner is told of a new browser. */
+/** Where and with what somebody signs in, and how the owner is told of a new browser. */
 export function signInPlace(
   { mailboxes, mail, clientIpOf }: Pick<AppContext, "mailboxes" | "mail" | "clientIpOf">,
   request: IncomingMessage,
@@ -39,7 +39,9 @@ export function signInPlace(
   };
 }
 
-/** The second step of logins that a password has begun (R261), and logins by a passkey alone (R262). */
+/**
+ * The second step of logins begun with a password (R261), and logins with a passkey alone (R262).
+ */
 export function secondStepRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, sharedCounts, mailboxes, sealer } = context;
   const { securityLog, mail } = context;
@@ -131,8 +133,8 @@ export function secondStepRoutes(context: AppContext): void {
   }
 
   /**
-   * Limits wrong codes of an account on all servers: of a known browser, and of all others together. They
-   * count before they are found wrong, so that guessing at once gains nothing.
+   * Limits wrong codes for an account across all servers: per known browser, and together for all
+   * other browsers. Codes count before they are checked, so that parallel guesses gain nothing.
    */
   async function limited<T>(
     { userId, known }: Ticket,

@@ -13,13 +13,13 @@ import { readMethods } from "./factors.reads.ts";
 import { usePasskey } from "./factors.writes.ts";
 import { verifySigned } from "./passkeys.ts";
 
-/** How long ago a session may have been opened to prove its owner, who has nothing else. */
+/** How recently a session must have been opened to prove its owner, who has nothing else. */
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Answers a function that throws unless whoever is signed in proves again who they are: by the password, a
- * passkey, or having just signed in where the account has neither. What it answers checks the rest in
- * a transaction: that of the change, or one before it.
+ * Returns a function that throws unless the signed-in person proves again who they are: by the
+ * password, a passkey, or a recent sign-in if the account has neither. The function that it returns
+ * checks the rest in a transaction: that of the change, or one before it.
  */
 export function createStepUp(context: AppContext, passwords: Passwords, tryLogin: TryLogin) {
   const { db, clock, securityLog, clientIpOf } = context;

@@ -9,7 +9,7 @@ import { readMethods } from "./factors.reads.ts";
 const LIFETIME_MS = SECOND_STEP_MINUTES * 60_000;
 const TRIES = 5;
 
-/** The browser of a login, as its first step knew it. */
+/** The browser of a login, as known from its first step. */
 export interface LoginBrowser {
   proof: BrowserProof;
   /** Which of the account's known browsers it is; null for none. */
@@ -23,8 +23,8 @@ export interface Ticket extends LoginBrowser {
 }
 
 /**
- * Opens a session for somebody whom a password or a provider has proved, as `openSession` does. Throws
- * `second_factor_required` with a ticket where the account has a second factor.
+ * Opens a session, as `openSession` does, for somebody proved by a password or a provider. Throws
+ * `second_factor_required` with a ticket if the account has a second factor.
  */
 export async function enterByFirstStep(
   db: Database,
@@ -59,7 +59,9 @@ async function insertTicket(
   return ticket;
 }
 
-/** Counts a try, of which a ticket has five. Throws `sign_in_expired` where it counts no more. */
+/**
+ * Counts one of a ticket's five tries. Throws `sign_in_expired` if the ticket is no longer valid.
+ */
 export async function tryTicket(db: Database, ticket: string, now: number): Promise<Ticket> {
   const row = await withRetry(db, () =>
     db.query
@@ -75,7 +77,7 @@ export async function tryTicket(db: Database, ticket: string, now: number): Prom
   return { userId: row.user_id, remember: row.remember === 1, ...JSON.parse(row.browser) };
 }
 
-/** Whose login it is, without a try. */
+/** Returns whose login it is, without counting a try. */
 export async function findTicket({ query }: Database, ticket: string, now: number) {
   const row = await query
     .selectFrom("sign_in_tickets")
@@ -88,7 +90,7 @@ export async function findTicket({ query }: Database, ticket: string, now: numbe
   return row.user_id;
 }
 
-/** Uses up a ticket. Throws `sign_in_expired` where somebody else did, or it was ended. */
+/** Uses up a ticket. Throws `sign_in_expired` if it was already used or ended. */
 export async function useTicket(tx: Transaction, ticket: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom("sign_in_tickets")

@@ -1,16 +1,18 @@
 import { generateSecret, generateURI, verifySync } from "otplib/functional";
 import { BRAND } from "#contract/brand.ts";
 
-/** Codes of three steps before and after count too: a phone's clock may be 90 seconds off. */
+/** Codes up to three steps earlier or later count too: a phone's clock may be 90 seconds off. */
 const TOLERANCE_SECONDS = 90;
 
 export const newTotpSecret = (): string => generateSecret();
 
-/** What the QR code for an authenticator app says. */
+/** The content of the QR code for an authenticator app. */
 export const totpUri = (secret: string, nickname: string): string =>
   generateURI({ issuer: BRAND, label: nickname, secret });
 
-/** The time step of which this is the code, `now` in milliseconds; undefined if it is of none near. */
+/**
+ * The time step that the code belongs to, `now` in milliseconds; undefined if it is none nearby.
+ */
 export function totpStepOf(secret: string, code: string, now: number): number | undefined {
   const epoch = Math.floor(now / 1000);
   const found = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS });
