@@ -3,7 +3,7 @@ import type { Identity } from "./provider-client.ts";
 
 type Named = Pick<Identity, "issuer" | "subject">;
 
-/** The account of whom a provider has signed in. */
+/** The account that an identity is linked with. */
 export async function findByIdentity(
   { query }: Database,
   { issuer, subject }: Named,
@@ -17,7 +17,7 @@ export async function findByIdentity(
   return row?.user_id;
 }
 
-/** With whom somebody can sign in, by issuer. */
+/** The identities that somebody can sign in with, oldest link first. */
 export const readIdentities = ({ query }: Database, userId: number) =>
   query
     .selectFrom("identities")
@@ -26,7 +26,7 @@ export const readIdentities = ({ query }: Database, userId: number) =>
     .orderBy("linked_at")
     .execute();
 
-/** Whether this is still how the account's owner signs in. */
+/** Whether the identity is still linked with the account. */
 export async function isLinked(
   tx: Transaction,
   userId: number,
@@ -42,7 +42,7 @@ export async function isLinked(
   return row !== undefined;
 }
 
-/** Whether the session has not ended meanwhile. */
+/** Whether the session is still open. */
 export async function isOpen(tx: Transaction, tokenHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom("sessions")
@@ -52,7 +52,9 @@ export async function isOpen(tx: Transaction, tokenHash: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Whether an account can be entered: by a password, a passkey, or a provider with one of these issuers. */
+/**
+ * Whether an account has a way in: a password, a passkey, or a provider with one of these issuers.
+ */
 export async function hasWayIn(
   tx: Transaction,
   userId: number,

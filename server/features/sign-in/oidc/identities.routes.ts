@@ -12,7 +12,7 @@ import { isOpen, readIdentities } from "./identities.reads.ts";
 import { linkIdentity, unlinkIdentity as unlink } from "./identities.writes.ts";
 import type { ProviderSignIn } from "./provider-sign-in.ts";
 
-/** With which providers somebody who is signed in can sign in. */
+/** The providers that a signed-in person can sign in with. */
 export function identityRoutes(context: AppContext, signIn: ProviderSignIn): void {
   const { defineRoute, db, clock, mail, securityLog } = context;
 
@@ -41,7 +41,7 @@ export function identityRoutes(context: AppContext, signIn: ProviderSignIn): voi
     const { label } = signIn.find(body.provider);
     const link = { userId: viewer.id, identity: { ...found, email }, label };
     const isNew = await linkIdentity(db, mail, link, clock.now(), async (tx) => {
-      // One that a reset has ended meanwhile is not its owner's.
+      // A session that a reset has ended meanwhile does not belong to the owner.
       if (!(await isOpen(tx, tokenHashOf(request)))) throw new ApiError("invalid_token");
     });
     const facts = { request: request.raw, account: viewer.id, provider: body.provider };

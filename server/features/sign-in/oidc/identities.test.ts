@@ -54,7 +54,7 @@ async function reset(email: string): Promise<string> {
   await succeed(kanaat.call(resetPassword, { body }));
   return password;
 }
-/** Somebody who can sign in with Google alone. */
+/** A person who can sign in only with Google. */
 async function newcomer() {
   const person = newPerson("google");
   const { registration } = (await succeed(logInWith("google", person.login))).item;

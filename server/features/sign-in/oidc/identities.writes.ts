@@ -11,17 +11,19 @@ import type { Identity } from "./provider-client.ts";
 type Person = Awaited<ReturnType<typeof readPerson>>;
 type Linked = Pick<Identity, "issuer" | "subject"> & { email: string | undefined };
 
-/** Where one sees and ends it. */
+/** Where people see and end the link. */
 const SECURITY = "/account#guvenlik";
 
 interface Link {
   userId: number;
   identity: Linked;
-  /** The provider's button, for the mail. */
+  /** The label of the provider's button, for the mail. */
   label: string;
 }
 
-/** Adds an identity to a new account. Throws `identity_taken` where another account has it meanwhile. */
+/**
+ * Adds an identity to a new account. Throws `identity_taken` if another account has it meanwhile.
+ */
 export async function insertIdentity(
   tx: Transaction,
   userId: number,
@@ -37,9 +39,9 @@ export async function insertIdentity(
 }
 
 /**
- * Links an account with whom a provider has signed in, and tells its owner by mail; `mayLink` decides
- * in the same transaction. Nothing happens where it is linked already. Throws `identity_taken` where
- * either is linked otherwise, and `invalid_token` where the account is gone.
+ * Links an account with an identity, and tells the owner by mail; `mayLink` decides in the same
+ * transaction. Returns false if they are already linked. Throws `identity_taken` if either is
+ * linked otherwise, and `invalid_token` if the account is gone.
  */
 export async function linkIdentity(
   db: Database,
@@ -67,8 +69,9 @@ export async function linkIdentity(
 }
 
 /**
- * Ends signing in with this provider, and tells the owner by mail; nothing happens where it was not
- * linked. Throws `last_sign_in` where no other way is left: a password, a passkey, or one of `otherIssuers`.
+ * Unlinks the identity with this issuer, and tells the owner by mail; returns false if there is
+ * none. Throws `last_sign_in` if no other way in is left: a password, a passkey, or one of
+ * `otherIssuers`.
  */
 export async function unlinkIdentity(
   db: Database,
@@ -93,8 +96,8 @@ export async function unlinkIdentity(
 }
 
 /**
- * Unlinks all that were linked since then, in milliseconds since 1970: whoever opened an account with
- * another's address, or took it over, may have linked their own.
+ * Unlinks all identities linked since `since`, in milliseconds since 1970: somebody who opened an
+ * account with another person's address, or took it over, may have linked their own.
  */
 export async function removeIdentities(tx: Transaction, userId: number, since = 0): Promise<void> {
   await tx
@@ -105,7 +108,7 @@ export async function removeIdentities(tx: Transaction, userId: number, since = 
   await tx.deleteFrom("provider_flows").where("user_id", "=", userId).execute();
 }
 
-/** Not an address that nobody has verified: it may be a stranger's. */
+/** Sends nothing to an address that nobody has verified: it may be a stranger's. */
 async function tell(tx: Transaction, mail: Mail, person: Person, letter: Letter): Promise<void> {
   if (person.email_verified_at !== null) await mail.queue(tx, person.email, letter);
 }

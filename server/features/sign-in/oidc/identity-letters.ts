@@ -1,6 +1,6 @@
 import type { Letter } from "#server/mail/letter.ts";
 
-/** `label` is what the provider's button says, such as "Google ile devam et". */
+/** `label` is the text of the provider's button, such as "Google ile devam et". */
 export const identityLinkedLetter = (name: string, label: string, url: string): Letter => ({
   kind: "identity-linked",
   subject: "Hesabınıza yeni bir giriş yolu bağlandı",

@@ -38,7 +38,7 @@ afterEach(() => {
 const begin = async (provider = "google") =>
   (await succeed(kanaat.call(startProviderLogin, { params: { provider } }))).item;
 const finish = (body: object) => kanaat.call(finishProviderLogin, { body });
-/** Signs in with a token that says this. */
+/** Signs in with a token that has these claims. */
 async function signInWith(claims: Record<string, unknown>, more: Record<string, string> = {}) {
   const { url, browser_key } = await begin();
   honest.claims = claims;
@@ -50,7 +50,7 @@ const rows = async () => [
   ...(await kanaat.db.query.selectFrom("identities").selectAll().execute()),
   ...(await kanaat.db.query.selectFrom("newcomers").selectAll().execute()),
 ];
-/** Why the newest answer was refused, as the security log has it once it is written. */
+/** The reasons of all refusals so far, once the security log has been written. */
 async function refusals(): Promise<string[]> {
   await new Promise((done) => setTimeout(done, 1100));
   const folder = join(kanaat.config.dataDir, "security-log");
@@ -222,7 +222,7 @@ describe("mix-up of providers", () => {
   it("a provider that another has sent the browser to gets no code (R267)", async () => {
     const { url, browser_key } = await begin("okul");
     evil.asked = new URLSearchParams();
-    // The evil provider sent the browser on to the honest one, whose answer names itself.
+    // The evil provider sent the browser on to the honest one, whose response names its issuer.
     const parameters = honest.answerTo(url);
     const answer = await finish({ provider: "okul", parameters, browser_key });
     assert.equal(answer.problem.code, "provider_refused");

@@ -12,7 +12,7 @@ import type { Identity } from "./provider-client.ts";
 import { keepNewcomer } from "./provider-flows.writes.ts";
 import { createProviderSignIn } from "./provider-sign-in.ts";
 
-/** Signing in with a provider: it begins and ends. A newcomer then opens an account (`accounts/`). */
+/** Begins and finishes sign-ins with a provider. Newcomers then open an account (`accounts/`). */
 export function oidcRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, mail, securityLog } = context;
   const signIn = createProviderSignIn(context);
@@ -40,7 +40,7 @@ export function oidcRoutes(context: AppContext): void {
     return { item: { session: null, registration: { ticket, email, first_name, surname } } };
   });
 
-  /** Throws `link_identity_first` unless both sides have verified the very same address. */
+  /** Throws `link_identity_first` unless both sides have verified exactly the same address. */
   async function linkByAddress(
     userId: number,
     identity: Identity & { email: string },

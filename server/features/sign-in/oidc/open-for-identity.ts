@@ -26,7 +26,7 @@ export async function openForIdentity(
     { userId, remember, from, now: clock.now() },
     { proof, known: known ?? null },
     async (tx) => {
-      // A reset that takes an account back removes what somebody else had linked.
+      // A reset by which the owner regains the account unlinks what somebody else had linked.
       if (!(await isLinked(tx, userId, identity))) throw new ApiError("invalid_credentials");
     },
   ).catch((error: unknown) => {

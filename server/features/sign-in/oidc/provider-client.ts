@@ -11,21 +11,21 @@ type Library = Awaited<ReturnType<typeof load>>;
 const TIMEOUT_SECONDS = 5;
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 90;
-/** After so long the provider's addresses are asked for anew. */
+/** How long the provider's discovered addresses are used before they are requested again. */
 const DISCOVERED_MS = 3_600_000;
 const SUBJECT_MAX = 255;
 
-/** Whom a provider has signed in, in its own words. */
+/** The person a provider has signed in, in the provider's words. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** An address that the provider has verified, or the operator vouches for; undefined for all others. */
+  /** An address that the provider has verified or the operator vouches for; otherwise undefined. */
   email: string | undefined;
   firstName: string;
   surname: string;
 }
 
-/** A sign-in that has begun: what the provider's answer has to fit. */
+/** A sign-in that has begun: what the provider's response must match. */
 export interface Expected {
   state: string;
   nonce: string;
@@ -33,12 +33,12 @@ export interface Expected {
 }
 
 export interface ProviderClient {
-  /** A new sign-in, and the address that begins it. Throws `provider_unavailable`. */
+  /** Begins a sign-in; `url` is where the browser goes. Throws `provider_unavailable`. */
   begin(): Promise<Expected & { url: string }>;
   /**
-   * Whom the provider has signed in, by the query that it sent the browser back with. Throws
-   * `provider_cancelled`, `provider_unavailable`, and `provider_refused` with the reason as its cause
-   * where anything does not fit: state, nonce, issuer, audience, signature or time.
+   * Returns the person the provider has signed in, by the query that it sent the browser back with.
+   * Throws `provider_cancelled`, `provider_unavailable`, or `provider_refused` with the reason as
+   * its cause if anything does not match: state, nonce, issuer, audience, signature or time.
    */
   finish(parameters: URLSearchParams, expected: Expected): Promise<Identity>;
 }
@@ -54,7 +54,7 @@ export function createProviderClient(provider: OidcProvider, callback: string): 
     }
     const { config } = discovered;
     return config.catch((cause: unknown) => {
-      // The next one tries again.
+      // The next call tries again.
       if (discovered?.config === config) discovered = undefined;
       throw new ApiError("provider_unavailable", { cause, retryAfterSeconds: 30 });
     });
@@ -92,7 +92,7 @@ export function createProviderClient(provider: OidcProvider, callback: string): 
         });
         const claims = tokens.claims();
         if (!claims || claims.sub.length > SUBJECT_MAX) throw new TypeError("no usable subject");
-        // Many tell no more than the subject in the token itself.
+        // Many providers put only the subject into the token itself.
         const isTold = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
         const person = isTold
           ? claims
@@ -105,11 +105,13 @@ export function createProviderClient(provider: OidcProvider, callback: string): 
   };
 }
 
-/** The issuer as identities keep it: the operator may add or drop the slash at its end. */
+/**
+ * The issuer as it is stored with identities: the operator may add or drop the slash at its end.
+ */
 export const issuerKey = ({ issuer }: Pick<OidcProvider, "issuer">): string =>
   issuer.replace(/\/$/, "");
 
-/** One answer that is lost on the way is no reason to send somebody away. */
+/** One lost response is no reason to send somebody away. */
 async function discoverTwice(provider: OidcProvider): Promise<Configuration> {
   const library = await load();
   return discoverOnce(library, provider).catch(() => discoverOnce(library, provider));
@@ -128,7 +130,7 @@ async function discoverOnce(library: Library, provider: OidcProvider): Promise<C
     options,
   );
   const metadata = found.serverMetadata();
-  // What a provider that does not say takes (OpenID Connect Discovery 1.0, section 3).
+  // The default of a provider that names none (OpenID Connect Discovery 1.0, section 3).
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const authentication = methods.includes("client_secret_basic")
     ? library.ClientSecretBasic(clientSecret)
@@ -156,7 +158,7 @@ function factsOf(
   };
 }
 
-/** Some providers write the claim as text, and some leave it out. */
+/** Some providers send the claim as text, and some leave it out. */
 const isEmailVerified = (claim: unknown, { isEmailTrusted }: OidcProvider): boolean =>
   claim === true || claim === "true" || (claim === undefined && isEmailTrusted);
 
@@ -174,7 +176,7 @@ function toApiError(library: Library, cause: unknown): ApiError {
     : new ApiError("provider_refused", { cause });
 }
 
-/** Whether the provider did not answer, or not with what it should: by the error, or one that it wraps. */
+/** Whether the provider did not respond, or failed itself: by the error, or one that it wraps. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as Error & { code?: string };

@@ -14,7 +14,7 @@ interface Flow extends Expected {
   userId: number | null;
 }
 
-/** Keeps what the provider's answer has to fit; answers the key that only this browser gets. */
+/** Stores what the provider's response must match; returns the key that only this browser gets. */
 export async function keepFlow(
   { query }: Database,
   { state, nonce, verifier, provider, userId }: Flow,
@@ -32,7 +32,7 @@ export async function keepFlow(
   return browserKey;
 }
 
-/** What is known of the sign-in with this state, which is over then; undefined where there is none. */
+/** Returns and deletes the sign-in with this state; undefined if there is none. */
 export async function takeFlow(
   db: Database,
   state: string,
@@ -52,7 +52,7 @@ export async function takeFlow(
   };
 }
 
-/** Answers a ticket with which this person can open an account. */
+/** Returns a ticket with which this person can open an account. */
 export async function keepNewcomer(
   { query }: Database,
   { issuer, subject, email }: Identity & { email: string },
@@ -69,7 +69,7 @@ export async function keepNewcomer(
   return ticket;
 }
 
-/** Whom the ticket is of; undefined where it is old, used or no such ticket. */
+/** The newcomer this ticket belongs to; undefined if it has expired, was used or never existed. */
 export async function findNewcomer({ query }: Database, ticket: string, now: number) {
   return query
     .selectFrom("newcomers")
@@ -79,7 +79,7 @@ export async function findNewcomer({ query }: Database, ticket: string, now: num
     .executeTakeFirst();
 }
 
-/** Answers whether it was there: of two who use it at once, one has it. */
+/** Returns true for exactly one of two concurrent callers. */
 export async function useTicket(tx: Transaction, ticket: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("newcomers")
@@ -90,7 +90,7 @@ export async function useTicket(tx: Transaction, ticket: string): Promise<boolea
 
 const DELETED_AT_ONCE = 1000;
 
-/** Deletes batches of what nobody has finished in time; answers whether more may be left. */
+/** Deletes batches of what nobody finished in time; returns whether more may be left. */
 export async function deleteOldFlows({ query }: Database, now: number): Promise<boolean> {
   const flows = await query
     .deleteFrom("provider_flows")

@@ -7,7 +7,7 @@ import { hashToken } from "#server/secret/tokens.ts";
 import { createProviderClient, type Identity, issuerKey } from "./provider-client.ts";
 import { keepFlow, takeFlow } from "./provider-flows.writes.ts";
 
-/** The query that the provider sent a browser back with, to the page of `provider`. */
+/** The query with which the provider sent a browser back, to the page of `provider`. */
 interface ProviderAnswer {
   provider: string;
   parameters: string;
@@ -16,7 +16,7 @@ interface ProviderAnswer {
 
 export type ProviderSignIn = ReturnType<typeof createProviderSignIn>;
 
-/** The part that signing in and linking share: `userId` is whose account is linked, null for signing in. */
+/** What signing in and linking share: `userId` is the account to be linked, null for signing in. */
 export function createProviderSignIn(context: AppContext) {
   const { db, clock, config, securityLog } = context;
   const providers = new Map(
@@ -41,7 +41,7 @@ export function createProviderSignIn(context: AppContext) {
   ): void {
     securityLog.write("provider_refused", {
       ...{ request, account, reason },
-      // What a request says it is about may be anything.
+      // The provider that a request names may be any text.
       provider: providers.has(provider) ? provider : undefined,
     });
   }
@@ -51,7 +51,7 @@ export function createProviderSignIn(context: AppContext) {
     find,
     logRefusal,
 
-    /** Throws `not_found` and `provider_unavailable`. */
+    /** Throws `not_found` or `provider_unavailable`. */
     async begin(id: string, userId: number | null): Promise<{ url: string; browser_key: string }> {
       const { client } = find(id);
       const { url, ...expected } = await client.begin();
@@ -60,9 +60,9 @@ export function createProviderSignIn(context: AppContext) {
     },
 
     /**
-     * Whom the provider has signed in. An answer is looked at once. Throws what the provider's client
-     * does, and `provider_refused` where it is not the browser, the provider or the account with which
-     * it began.
+     * Returns the person the provider has signed in. A response is accepted once. Throws what the
+     * provider's client throws, and `provider_refused` if the browser, the provider or the account
+     * is not the one that began.
      */
     async finish(
       answer: ProviderAnswer,
@@ -92,7 +92,7 @@ export function createProviderSignIn(context: AppContext) {
       }
     },
 
-    /** Throws `provider_email_unverified` where the provider has not verified an address. */
+    /** Throws `provider_email_unverified` if the provider has not verified an address. */
     requireEmail(identity: Identity, provider: string, request: IncomingMessage): string {
       const email = Email.safeParse(identity.email).data;
       if (email !== undefined) return email;
@@ -105,7 +105,7 @@ export function createProviderSignIn(context: AppContext) {
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** The library's code for what did not fit; its message may hold what the provider sent. */
+/** The library's code for what did not match; its message may contain what the provider sent. */
 function reasonOf(cause: unknown): string {
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? "unknown");
