@@ -9,7 +9,7 @@ import { registrationForm, signUp } from "#testing/people.ts";
 
 const limited = (t: TestContext) => testApp(t, { config: { rateLimits: true } });
 
-/** Statuses of as many attempts as are allowed, and of the one after them. */
+/** The distinct statuses of `max` attempts. */
 async function untilRefused(max: number, attempt: (i: number) => Promise<{ status: number }>) {
   const statuses = new Set<number>();
   for (let i = 0; i < max; i++) statuses.add((await attempt(i)).status);

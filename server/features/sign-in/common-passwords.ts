@@ -2,7 +2,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import { foldLetters } from "#contract/shapes/folded-letters.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** Frequent in Türkiye, with folded letters; the library's list is of leaks worldwide. */
+/** Common in Türkiye, in folded letters; the library's list comes from worldwide leaks. */
 const TURKISH = [
   "1903bjk 1905gs 1907fb 341934 34istanbul adanaspor ahmet123 allah123 allahim anahtar ankara06",
   "annecim araba123 askim123 askimsin ataturk ataturk1881 ayse123 bahar123 bebegim benimsifrem",
@@ -22,18 +22,21 @@ const TURKISH = [
 
 const COMMON = new Set([...(dictionary["passwords-common"] ?? []).map(foldLetters), ...TURKISH]);
 
-/** What the library's list leaves out, since its pattern tells it: short repetitions and rows of keys. */
+/**
+ * Left out of the library's list, since their pattern gives them away: short repetitions and rows
+ * of keys.
+ */
 const REPEATED = /^(?=.{1,16}$)(.{1,4}?)\1+$/u;
 const ROWS = [
   "01234567890 abcdefghijklmnopqrstuvwxyz qwertyuiop qwertzuiop azertyuiop asdfghjkl zxcvbnm",
-  // The Turkish keyboards.
+  // Turkish keyboards.
   "qwertyuiopgu asdfghjklsi zxcvbnmoc fggiodrnhpqw uieautkmlysx jovcczsb",
 ]
   .join(" ")
   .split(" ")
   .flatMap((row) => [row, [...row].reverse().join("")]);
 
-/** Throws 422 for a password that many people have (R34), however its letters are written. */
+/** Throws 422 for a common password (R34), however its letters are written. */
 export function refuseCommonPassword(password: string): void {
   const folded = foldLetters(password);
   const inRow = ROWS.some((row) => row.includes(folded));

@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Of the person with this id, or of the mailbox that this address reaches, as the contract's `Email`
- * makes it. Where earlier versions let a mailbox have several accounts, the exact address tells which.
+ * Looks up a person by id, or by the mailbox that an address, as the contract's `Email` makes it,
+ * reaches. Where earlier versions let a mailbox have several accounts, the exact address decides.
  */
 export async function findCredentials(
   db: Pick<Database, "query">,
@@ -39,7 +39,7 @@ export async function findCredentials(
   return { userId: id, ...person, passwordHash: password_hash ?? undefined };
 }
 
-/** Throws `password_missing` where somebody who is signed in has no password to show. */
+/** Throws `password_missing` if the signed-in person has no password. */
 export function requirePassword(
   person: Credentials,
 ): asserts person is Credentials & { passwordHash: string } {

@@ -1,9 +1,9 @@
 import type { Device } from "#contract/endpoints/open-sessions.ts";
 
-/** Longer names tell no more. */
+/** Characters of a `User-Agent` that are read; the rest adds nothing. */
 const READ = 400;
 
-/** Which name is which browser; those that others claim to be come after them. */
+/** The first match counts: names that other browsers also claim come last. */
 const BROWSERS: readonly [named: RegExp, browser: string][] = [
   [/ Edg(A|iOS)?\//, "Edge"],
   [/ OP[RTX]\//, "Opera"],
@@ -14,7 +14,7 @@ const BROWSERS: readonly [named: RegExp, browser: string][] = [
   [/ (Chrome|HeadlessChrome|CriOS)\//, "Chrome"],
   [/ Version\/.* Safari\//, "Safari"],
 ];
-/** An iPad calls itself a Mac unless it is asked for pages as on a phone. */
+/** An iPad calls itself a Mac unless it requests mobile pages. */
 const SYSTEMS: readonly [named: RegExp, system: string][] = [
   [/\bCrOS\b/, "ChromeOS"],
   [/\bAndroid\b/, "Android"],
@@ -25,7 +25,7 @@ const SYSTEMS: readonly [named: RegExp, system: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The browser and system that a `User-Agent` names; null where it names none that is known. */
+/** The browser and system that a `User-Agent` names; null for those that are not known. */
 export function deviceOf(userAgent = ""): Device {
   const name = userAgent.slice(0, READ);
   if (!name.startsWith("Mozilla/5.0 (")) return { browser: null, system: null };

@@ -6,8 +6,8 @@ const DAY_MS = 24 * 3_600_000;
 const BATCH_ROWS = 1000;
 
 /**
- * Notes that somebody signed in at this place, as `placeOf` makes it; whether with a browser that keeps
- * proof of it.
+ * Records that somebody signed in at this place, as `placeOf` makes it, and whether the browser
+ * keeps proof of it.
  */
 export async function rememberPlace(
   tx: Transaction,
@@ -26,7 +26,10 @@ export async function rememberPlace(
     .execute();
 }
 
-/** Deletes a batch of places where nobody signed in for long; answers whether more may be left. */
+/**
+ * Deletes a batch of places where nobody has signed in for `KNOWN_PLACE_DAYS`; returns whether more
+ * may be left.
+ */
 export async function forgetPlaces({ query }: Database, now: number): Promise<boolean> {
   const before = now - KNOWN_PLACE_DAYS * DAY_MS;
   const { rows } = await sql`delete from known_places where seen_at <= coalesce((

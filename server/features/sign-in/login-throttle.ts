@@ -8,16 +8,16 @@ import type { Counter } from "#server/limits/hit-counts.ts";
 /** Whose password is tried, and from where. */
 interface Attempt {
   email: string;
-  /** An address's network, or a browser that the owner of the e-mail signed in from. */
+  /** The network of an address, or a browser that the owner of the e-mail has signed in from. */
   from: string;
-  /** Whether the owner signed in from there before. */
+  /** Whether the owner has signed in from there before. */
   isKnown: () => Promise<boolean>;
 }
 
-/** Runs one attempt and answers whether the password matched. Throws 429 with the time to wait. */
+/** Runs one attempt and returns whether the password matched. Throws 429 with the time to wait. */
 export type TryLogin = (attempt: Attempt, matches: () => Promise<boolean>) => Promise<boolean>;
 
-/** Of somebody who is signed in already. */
+/** An attempt of somebody who is already signed in. */
 export const ownSession = (email: string, address: string): Attempt => ({
   email,
   from: networkOf(address),
@@ -25,15 +25,16 @@ export const ownSession = (email: string, address: string): Attempt => ({
 });
 
 /**
- * Limits wrong passwords of a mailbox by the address that they come from, and more widely in all
- * (R161). Then its owner still signs in from known addresses, and always from known browsers; all
- * others together may try once a minute. E-mails without an account are treated alike.
+ * Limits wrong passwords for a mailbox by the address that they come from, and more loosely in
+ * total (R161). Beyond the total, the owner still signs in from known addresses, and always from
+ * known browsers; all others together may try once a minute. E-mails without an account are treated
+ * alike.
  */
 export function createLoginThrottle({
   config,
   sharedCounts,
 }: Pick<AppContext, "config" | "sharedCounts">): TryLogin {
-  /** Counted before the result is known, or guesses made in parallel would escape the limit. */
+  /** Counted before the result is known; otherwise parallel guesses would escape the limit. */
   async function count({ email, from, isKnown }: Attempt): Promise<Counted> {
     const address = canonicalAddress(email);
     const here = counter("failedLogin", `${address} from ${from}`);

@@ -25,7 +25,7 @@ const listOf = async ({ token }: { token: string }, app = kanaat) =>
 const isOpen = async ({ token }: { token: string }, app = kanaat) =>
   (await app.call(getAccount, { token })).status === 200;
 
-/** A login as by the product's own pages, or as by another program where there are no `browsers`. */
+/** A login as from the product's own pages, or as from another program if `browsers` is missing. */
 function enter(
   app: TestApp,
   { email, password }: Pick<Person, "email" | "password">,
@@ -158,7 +158,7 @@ describe("a login from a browser that is not known", () => {
     await enter(own, person, { browsers: [browser], from: "10.0.0.9" });
     assert.equal(await noticesOf(own, desk), 0);
     own.clock.advance(1);
-    // In the same home.
+    // Another browser at the same address.
     await enter(own, person, { browsers: [], from: "127.0.0.1" });
     assert.equal(await noticesOf(own, desk), 1);
     own.clock.advance(1);

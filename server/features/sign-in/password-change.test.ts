@@ -135,7 +135,7 @@ describe("changing one's password", () => {
       it(when, async () => {
         const person = await signUp(kanaat);
         const open = await loginOf(person);
-        // One before, since on a fast machine none may come while it ends.
+        // One opened beforehand: on a fast machine the change may end before another opens.
         const opened = [(await open()).token];
         let ended = false;
         const ending = end(person).then(({ status }) => {

@@ -7,17 +7,17 @@ interface PasswordChange {
   userId: number;
   oldHash: string;
   newHash: string;
-  /** The token hash of the session that goes on with a new token. */
+  /** The token hash of the session that continues with a new token. */
   tokenHash: string;
   /** Runs in the same transaction. */
   changed: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Changes a password, after which none of the person's tokens is valid in any process. Answers the
- * token with which one session goes on, its end as before in milliseconds since 1970, and the hashes
- * of the old tokens. Throws `wrong_password` when the password is not `oldHash` any more, and
- * `invalid_token` when the session has ended.
+ * Changes a password, after which none of the person's earlier tokens is valid in any process.
+ * Returns the new token of the session that continues, its unchanged end in milliseconds since
+ * 1970, and the hashes of the earlier tokens. Throws `wrong_password` if the password is no longer
+ * `oldHash`, and `invalid_token` if the session has ended.
  */
 export async function replacePassword(
   db: Database,

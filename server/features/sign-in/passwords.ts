@@ -5,9 +5,9 @@ import pLimit from "p-limit";
 import { PASSWORD_LENGTH } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 
-/** For argon2id, the library's default, as in OWASP's password storage cheat sheet. */
+/** The argon2id library's default, as in OWASP's password storage cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes 19 MB and a processor; one processor is left for everything else (R162). */
+/** Each hash takes 19 MB and a processor; one processor is left for everything else (R162). */
 const CONCURRENCY = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** One or two seconds of work; further calls are refused with 503. */
 const MAX_QUEUED = 80;
@@ -16,8 +16,8 @@ export interface Passwords {
   /** The argon2id hash to store. Throws 503 `overloaded` when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password has this hash. Takes as long without one, so that the time does not tell
-   * who has an account (R16). Throws 503 `overloaded` when too many wait.
+   * Whether the password has this hash. Takes as long without a hash, so that the time does not
+   * reveal who has an account (R16). Throws 503 `overloaded` when too many wait.
    */
   matches(storedHash: string | undefined, password: string): Promise<boolean>;
 }

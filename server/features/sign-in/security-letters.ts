@@ -16,14 +16,14 @@ export const passwordChangedLetter = (name: string, url: string): Letter => ({
   action: { label: "Yeni Şifre İste", url },
 });
 
-/** What an account's owner is told by mail, where there is mail. */
+/** What an account's owner is told by mail, if mail is set up. */
 export type SecurityNews =
   | { what: "new_browser"; device: Device }
   | { what: "factor_added" | "factor_removed"; factor: Exclude<FactorMethod, "recovery_code"> }
   | { what: "recovery_code_used"; left: number }
   | { what: "recovery_codes_renewed" };
 
-/** Queues a letter about it in the transaction that it tells of. */
+/** Queues a letter about an event, in the event's transaction. */
 export async function tellOwner(
   mail: Mail,
   tx: Transaction,

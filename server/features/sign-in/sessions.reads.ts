@@ -4,7 +4,7 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Session } from "#server/http/identity/sessions.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
-/** In the order of `hashes`; undefined where there is none. */
+/** In the order of `hashes`; undefined for those without a session. */
 export async function findSessions(
   db: Database,
   mailboxes: Mailboxes,
@@ -30,13 +30,13 @@ export async function findSessions(
   });
 }
 
-/** What people are shown of a session, instead of its token's hash. */
+/** The id that people are shown for a session, instead of its token's hash. */
 export const sessionIdOf = (mailboxes: Mailboxes, tokenHash: string): number =>
   mailboxes.pseudonymOf(`session ${tokenHash}`);
 
 const LISTED = 100;
 
-/** The open sessions of a person, that of `ownHash` first, then the last seen. */
+/** A person's open sessions, that of `ownHash` first, then the last seen. */
 export async function listOpenSessions(
   db: Database,
   mailboxes: Mailboxes,
@@ -75,7 +75,7 @@ export const toShownSession = ({ browser, system, ...row }: SessionRow) => ({
   expires_at: toTimestamp(row.expires_at),
 });
 
-/** The token hash of the person's session with this id; undefined where there is none. */
+/** The token hash of the person's session with this id; undefined if there is none. */
 export async function findSessionById(
   { query }: Database,
   mailboxes: Mailboxes,
@@ -90,7 +90,7 @@ export async function findSessionById(
   return own.find(({ token_hash }) => sessionIdOf(mailboxes, token_hash) === id)?.token_hash;
 }
 
-/** When a session was opened; undefined where that is not known. */
+/** When a session was opened; undefined if that is not known. */
 export async function findOpening(
   { query }: Database,
   tokenHash: string,

@@ -13,23 +13,23 @@ import { rememberPlace } from "./known-places.writes.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether the browser has shown that the account's owner signed in there before; `unsaid` where whoever
- * signs in keeps nothing of that kind, so that only the place tells.
+ * Whether the browser has proved that the account's owner signed in there before; `unsaid` for
+ * clients that keep no such proof, so that only the place counts.
  */
 export type BrowserProof = "proven" | "unproven" | "unsaid";
 
-/** From where and what somebody signs in; `place` as `placeOf` makes it. */
+/** Where and with what somebody signs in; `place` as `placeOf` makes it. */
 export interface SignInPlace {
   place: number;
   browser: BrowserProof;
   device: Device;
-  /** Tells the owner beside the notification that the browser is new. */
+  /** Tells the owner of the new browser, in addition to the notification. */
   onNewBrowser?: (tx: Transaction) => Promise<void>;
 }
 
 export interface NewSession {
   userId: number;
-  /** Where a password proved who it is: its hash. */
+  /** The hash of the password, if a password proved who it is. */
   passwordHash?: string;
   /** Whether it lasts for days, not hours. */
   remember: boolean;
@@ -38,10 +38,11 @@ export interface NewSession {
 }
 
 /**
- * Opens a session for somebody who has proved who they are, in whatever way. Answers its token, of
+ * Opens a session for somebody who has proved who they are, in whatever way. Returns its token, of
  * which only a hash is stored (R19), and its end in milliseconds since 1970. Throws
- * `invalid_credentials` when the account was deleted, or the password changed, meanwhile, and what
- * `prove` throws, which checks the rest in the same transaction. The owner is notified of a new browser.
+ * `invalid_credentials` if the account was deleted or the password changed meanwhile, and what
+ * `prove` throws, which checks the rest in the same transaction. The owner is notified of a new
+ * browser.
  */
 export const openSession = (
   db: Database,
@@ -54,7 +55,7 @@ export const openSession = (
     return addSession(db, tx, session);
   });
 
-/** Throws `invalid_credentials` when the account was deleted, or the password changed, meanwhile. */
+/** Throws `invalid_credentials` if the account was deleted or the password changed meanwhile. */
 export async function lockSignIn(
   db: Database,
   tx: Transaction,
@@ -67,7 +68,7 @@ export async function lockSignIn(
   }
 }
 
-/** Opens the session of a person that is locked, as `openSession`. */
+/** As `openSession`, for a person who is already locked. */
 export async function addSession(
   db: Database,
   tx: Transaction,
@@ -91,7 +92,7 @@ export async function addSession(
   return { token, expiresAt };
 }
 
-/** Whether it would surprise the owner that somebody signs in from there. */
+/** Whether a sign-in from there would surprise the owner. */
 async function isNewBrowser(
   tx: Transaction,
   userId: number,
@@ -106,15 +107,16 @@ async function isNewBrowser(
     where users.id = ${userId} group by users.id, created_at`.execute(tx);
   const known = rows[0];
   if (!known) return false;
-  // The first login of all is expected; places of earlier ones are forgotten after a while.
+  // An account's very first login is expected; places of earlier logins are forgotten after a
+  // while.
   if (known.places === 0) return now - known.created_at > KNOWN_PLACE_DAYS * 24 * HOUR_MS;
-  // Where only programs signed in, which keep no proof, a first browser there is no surprise.
+  // If only programs, which keep no proof, signed in there, a first browser is no surprise.
   return known.here === 0 || (browser === "unproven" && known.proofs > 0);
 }
 
 type SessionFacts = Omit<Insertable<Tables["sessions"]>, "token_hash">;
 
-/** Answers the token of a new session. */
+/** Stores a session and returns its token. */
 export async function insertSession(tx: Transaction, facts: SessionFacts): Promise<string> {
   const token = newToken();
   await tx
@@ -135,8 +137,8 @@ async function hasPassword(tx: Transaction, userId: number, hash: string): Promi
 }
 
 /**
- * Whether the person is there. Opening a session, changing a password and deleting an account all
- * lock the person first, so that none of them misses what the others do.
+ * Returns whether the person exists. Opening a session, changing a password and deleting an account
+ * all lock the person first, so that none of them misses what the others do.
  */
 export async function lockPerson(db: Database, tx: Transaction, userId: number): Promise<boolean> {
   const person = await tx
@@ -148,7 +150,7 @@ export async function lockPerson(db: Database, tx: Transaction, userId: number):
   return person !== undefined;
 }
 
-/** Ends a session in every process, in this one before it returns. */
+/** Ends a session in every process; in this one before it returns. */
 export async function endSession(
   db: Database,
   sessions: Sessions,
@@ -158,13 +160,14 @@ export async function endSession(
     await tx.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
     await db.publish("session-ended", tokenHash, tx);
   });
-  // The message arrives here too, but perhaps only after the response has been sent.
+  // This process gets the message too, but perhaps only after the response has been sent.
   sessions.forget(tokenHash);
 }
 
 /**
- * Ends all sessions of a person in every process, but for that of `exceptHash`, and logins that wait for
- * their second step. Answers the sessions; this process has to forget their hashes once the transaction committed.
+ * Ends a person's sessions in every process, except that of `exceptHash`, and logins that wait for
+ * their second step. Returns the sessions; this process has to forget their hashes once the
+ * transaction has committed.
  */
 export async function endSessionsOf(
   db: Database,
@@ -183,7 +186,7 @@ export async function endSessionsOf(
   return ended;
 }
 
-/** Ends all sessions of a person but one, as `endSessionsOf`; answers their token hashes. */
+/** Ends all sessions of a person but one, as `endSessionsOf`; returns their token hashes. */
 export const endOtherSessions = (
   db: Database,
   userId: number,
@@ -195,7 +198,7 @@ export const endOtherSessions = (
     return ended.map(({ token_hash }) => token_hash);
   });
 
-/** Notes when sessions were last used, by their token hashes. */
+/** Records when sessions were last used, by their token hashes. */
 export async function noteSeen(db: Database, seen: ReadonlyMap<string, number>): Promise<void> {
   const entries = [...seen];
   for (let i = 0; i < entries.length; i += BATCH_ROWS) {
@@ -210,7 +213,9 @@ export async function noteSeen(db: Database, seen: ReadonlyMap<string, number>):
 
 const BATCH_ROWS = 1000;
 
-/** Deletes a batch of expired sessions, which are refused already; answers whether more may be left. */
+/**
+ * Deletes a batch of expired sessions, which are already refused; returns whether more may be left.
+ */
 export async function deleteExpiredSessions(db: Database, now: number): Promise<boolean> {
   const { numDeletedRows } = await db.query
     .deleteFrom("sessions")
