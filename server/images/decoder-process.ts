@@ -1,5 +1,6 @@
-// A process that decodes one picture at a time for `decoders.ts`, and nothing but what that has
-// picked out of the file, or draws a tile or how a survey stands. It tells when one takes too much, and is then killed.
+// A process that decodes one picture at a time for `decoders.ts`, from nothing but the pieces that
+// the inspection has picked out of the file, or draws a tile or a survey picture. It reports a
+// picture that takes too much time or memory, and is then killed.
 import { type FileHandle, open } from "node:fs/promises";
 import { inflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
@@ -14,7 +15,7 @@ import { drawTile, type Tile } from "./drawing/draw-tile.ts";
 import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
 import type { ImageFile } from "./store/image-store.ts";
 
-/** A file and what of it is decoded, or what is drawn. */
+/** A file and the pieces of it to decode, or the tile to draw. */
 export type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
 export type DecoderJob = { source: Source; preview: boolean } | { picture: SurveyPicture };
 
@@ -22,12 +23,12 @@ export type DecoderAnswer =
   | { files: ImageFile[]; failure?: undefined; isTooLarge?: undefined }
   | { files?: undefined; failure: string; isTooLarge?: boolean };
 
-/** Of this process, whatever else the machine has to do; with all around it two seconds (R222). */
+/** Processor time, which other load does not affect; with everything around it, 2 s (R222). */
 const TIME_MAX_MS = 1800;
-/** A third of it is the process itself. */
+/** The process itself takes a third of this. */
 const MEMORY_MAX_BYTES = 300_000_000;
 const WATCH_MS = 10;
-/** Those of printing presses come near two megabytes. */
+/** Profiles of printing presses come near two megabytes. */
 const PROFILE_MAX_BYTES = 4_000_000;
 const QUALITY = 80;
 /** Half the time of the default 4, for files 3 % larger: a form may bring twenty images. */
@@ -54,12 +55,12 @@ process.on("message", async (job: DecoderJob) => {
     answer({ failure: String(error) });
   } finally {
     clearInterval(watch);
-    // What is left of one picture would count for the next.
+    // Otherwise leftovers of one picture would count against the next.
     globalThis.gc?.();
   }
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// What ends before was no picture's fault.
+// If the process ends before this message, no picture is to blame.
 process.send?.("ready");
 
 const answer = (message: DecoderAnswer) => process.send?.(message);
@@ -99,7 +100,7 @@ async function readRange(
   return isPackedProfile && !isProfileSmall(bytes) ? Buffer.alloc(0) : bytes;
 }
 
-/** Whether what is packed in an iCCP chunk, behind its name and a byte, unpacks to a profile. */
+/** Whether the data in an iCCP chunk, after its name and one byte, unpacks to a profile's size. */
 function isProfileSmall(chunk: Buffer): boolean {
   try {
     const packed = chunk.subarray(chunk.indexOf(0, 8) + 2, -4);

@@ -28,7 +28,7 @@ async function render(bytes: Uint8Array, caller = "a"): Promise<string[]> {
   return (await Promise.all(sizes)).map(({ width, height }) => `${width} × ${height}`);
 }
 
-/** The processes that one has started; Linux only. */
+/** The child processes of a process; Linux only. */
 const childrenOf = (pid: number | undefined): number[] =>
   (readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? []).map(Number);
 
@@ -42,7 +42,7 @@ function unanswered({ signal }: TestContext) {
   const file = join(folder, String(files++));
   execFileSync("mkfifo", [file]);
   const pieces = [{ start: 0, end: Number.POSITIVE_INFINITY }];
-  /** Resolves to the decoders, stopped where that is wanted, and the open pipe. */
+  /** Resolves to the decoders, stopped if `stopped`, and the open pipe. */
   async function begun({ stopped = false } = {}): Promise<{ pids: number[]; pipe: number }> {
     for (; ; await sleep(5)) {
       signal.throwIfAborted();
@@ -50,7 +50,7 @@ function unanswered({ signal }: TestContext) {
       const send = (name: NodeJS.Signals) => pids.forEach((pid) => void process.kill(pid, name));
       if (stopped) send("SIGSTOP");
       try {
-        // Without a reader, it would otherwise block a thread for ever.
+        // Without O_NONBLOCK it would block a thread forever where there is no reader.
         return { pids, pipe: openSync(file, constants.O_WRONLY | constants.O_NONBLOCK) };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw error;
@@ -71,7 +71,7 @@ describe("the decoder", () => {
       decodersOf(process.pid).reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);
     const before = computed();
     await assert.rejects(render(withEmptyScans(progressive, 95)), { code: "image_too_large" });
-    // It is refused before it is decoded, which takes seconds; a decoder's timers take some ticks.
+    // Refused before decoding, which takes seconds; a decoder's timers take some ticks.
     assert.ok(computed() - before < 500);
   });
 
@@ -130,7 +130,7 @@ describe("the decoder", () => {
       const rendering = render(picture).finally(() => {
         isDone = true;
       });
-      // A fiftieth of a processor: a second for each 20 ms that it computes.
+      // A fiftieth of a processor: one second passes for each 20 ms of processor time.
       for (let used = processorMs(pid) ?? 0; !isDone; await sleep(1)) {
         const now = processorMs(pid) ?? used;
         t.mock.timers.tick(50 * (now - used));
@@ -139,7 +139,7 @@ describe("the decoder", () => {
       assert.equal((await rendering).length, 4);
       process.kill(pid, "SIGSTOP");
       const starved = assert.rejects(render(picture), { code: "overloaded", status: 503 });
-      // Its file is read before it is decoded.
+      // The file is read before it is decoded.
       for (; existsSync(`/proc/${pid}`); await sleep(1)) t.mock.timers.tick(250);
       await starved;
       assert.deepEqual(decodersOf(process.pid), []);
@@ -163,7 +163,7 @@ describe("the decoder", () => {
       const { job, begun } = unanswered(t);
       const refused = assert.rejects(decode(job), { code: "overloaded" });
       for (let kills = 0; kills < 2; kills++) {
-        // So that none answers before it is killed.
+        // Stopped, so that none answers before it is killed.
         const { pids, pipe } = await begun({ stopped: true });
         for (const pid of pids) process.kill(pid, "SIGKILL");
         // Before the next decoder opens it.

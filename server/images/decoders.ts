@@ -7,16 +7,16 @@ import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
 import type { ImageFile } from "./store/image-store.ts";
 import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";
 
-/** Decoders watch their own costs; this ends one that cannot even do that, or that waits in vain. */
+/** Decoders watch their own costs; these limits end one that cannot, or that waits in vain. */
 const WORKING: StuckLimits = { busyMs: 4000, idleMs: 10_000, threads: "workers" };
 
-/** Each holds some 80 MB, while most of the time nobody uploads anything. */
+/** Short, since each holds some 80 MB and most of the time nobody uploads anything. */
 const IDLE_MS = 3000;
 
-/** One that lacks threads may wait for them for ever, and one that is read from a slow disk for long. */
+/** A process without threads may wait forever; one loaded from a slow disk, for a long time. */
 const STARTING: StuckLimits = { busyMs: Infinity, idleMs: 60_000, threads: "all" };
 
-/** Decoders that wait for their next picture; the timer ends them. */
+/** Decoders that wait for their next picture, until their timer ends them. */
 const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
 /** How a decoder ended without an answer. */
@@ -25,13 +25,13 @@ interface Ended {
 }
 
 /**
- * Decodes or draws one picture in a process of its own, which can be killed; it is kept for the next.
- * Throws `image_format` for what the decoder cannot read, `image_too_large` for what took too
- * much processor time or memory, `overloaded` where the machine had no processor or memory for it, and
- * `not_ready` or the system's error where no process can be started.
+ * Decodes or draws one picture in a separate process, which can be killed; it is kept for the next
+ * picture. Throws `image_format` for what the decoder cannot read, `image_too_large` for what took
+ * too much processor time or memory, `overloaded` where the machine had no processor or memory for
+ * it, and `not_ready` or the system's error where no process can be started.
  */
 export async function decode(job: DecoderJob): Promise<ImageFile[]> {
-  // One that ends unasked may be no fault of the picture.
+  // A decoder may end by itself through no fault of the picture.
   const first = await ask(job);
   const outcome = "endedBy" in first ? await ask(job) : first;
   if ("endedBy" in outcome) throw crashed(outcome);
@@ -40,7 +40,7 @@ export async function decode(job: DecoderJob): Promise<ImageFile[]> {
   throw new ApiError(isTooLarge ? "image_too_large" : "image_format", { cause: failure });
 }
 
-/** The system kills processes where it lacks memory; a picture that breaks the decoder ends it otherwise. */
+/** The system kills processes when it lacks memory; a picture that breaks the decoder does not. */
 const crashed = ({ endedBy }: Ended) =>
   new ApiError(endedBy === "SIGKILL" ? "overloaded" : "image_format", {
     cause: `The decoder crashed (${endedBy}).`,
@@ -48,7 +48,7 @@ const crashed = ({ endedBy }: Ended) =>
 
 async function ask(job: DecoderJob): Promise<DecoderAnswer | Ended> {
   const decoder = takeIdle() ?? (await start());
-  // Only while it works must it keep the server from ending.
+  // The decoder keeps the server from ending only while it works.
   decoder.ref();
   decoder.channel?.ref();
   const asked = new AbortController();
@@ -65,7 +65,7 @@ async function ask(job: DecoderJob): Promise<DecoderAnswer | Ended> {
   });
   let answer: DecoderAnswer | Ended | undefined;
   try {
-    // Where it has just ended, its exit tells.
+    // If it has just ended, its `exit` event says so.
     decoder.send(job, () => undefined);
     answer = await Promise.race([
       once(decoder, "message", { signal }).then(([answer]): DecoderAnswer => answer),
@@ -103,18 +103,18 @@ async function start(): Promise<ChildProcess> {
   requireFileHandles();
   const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
     execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"],
-    // No secrets, nor what `node --watch` has its processes report.
+    // No secrets, and no variables of `node --watch`, which make child processes report to it.
     env: {
-      // What was freed is returned.
+      // Freed memory is returned to the system.
       MALLOC_ARENA_MAX: "1",
       MALLOC_MMAP_THRESHOLD_: "32768",
-      // Tiles have these fonts alone, and look alike on every machine.
+      // Only these fonts, so that tiles look the same on every machine.
       FONTCONFIG_FILE: join(import.meta.dirname, "fonts", "fonts.conf"),
       PANGOCAIRO_BACKEND: "fontconfig",
     },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    // Out of reach of signals to the server's group, since it finishes what is under way.
+    // Out of reach of signals to the server's process group, so that it finishes its work.
     detached: true,
   });
   const started = new AbortController();
@@ -140,7 +140,7 @@ async function start(): Promise<ChildProcess> {
   return decoder.on("error", () => decoder.kill("SIGKILL"));
 }
 
-/** Its own output, before this line of the log, says more. */
+/** The process's own output, before this line in the log, says more. */
 const notStarted = (how: string | number) =>
   new ApiError("not_ready", {
     cause: new Error(

@@ -2,7 +2,7 @@ import type { StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { ApiError } from "#server/errors.ts";
 
-/** What votes and everything else without pictures keep, unless the operator says how much. */
+/** Space reserved for votes and everything else but pictures, unless the operator sets it. */
 const FLOOR = { bytes: 500e6, share: 0.05 };
 
 /**
@@ -14,7 +14,7 @@ export async function requireFreeDisk(folder: string, floor: number | undefined)
   if (disk.bavail * disk.bsize < leastFree(disk, floor)) throw new ApiError("storage_full");
 }
 
-/** How many bytes have to stay free on a disk; `floor` where the operator says how many. */
+/** How many bytes must stay free on a disk; `floor` where the operator has set it. */
 export const leastFree = (
   { blocks, bsize }: Pick<StatsFs, "blocks" | "bsize">,
   floor: number | undefined,

@@ -14,7 +14,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const IMAGE_BASE_URL = "https://resim.kanaat.example/kanaat/";
 
-/** Two people with pictures who know each other, and a survey that one has made and the other sees. */
+/** Two people with pictures, of whom one follows the other, votes and is invited. */
 async function prepare(kanaat: TestApp) {
   const owner = await signUp(kanaat, { image: await picture() });
   const other = await signUp(kanaat, { image: await picture() });
@@ -29,7 +29,7 @@ async function prepare(kanaat: TestApp) {
   return { owner, other, survey };
 }
 
-/** What all GET endpoints answer one of them, by their names. */
+/** What all GET endpoints return to one of them, by endpoint name. */
 async function allRead(kanaat: TestApp, reader: Person, survey: number, nickname: string) {
   const texts = new Map<string, string>();
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {

@@ -6,10 +6,10 @@ import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
 import type { ImageStore } from "./store/image-store.ts";
 
 const MINUTE_MS = 60_000;
-/** No upload takes longer; what is older was left behind by a crash. */
+/** No upload takes longer; older files were left by a crash. */
 const UPLOAD_LIFETIME_MS = 60 * MINUTE_MS;
 
-/** Registers the jobs that delete what crashes left on the disk. */
+/** Registers the jobs that delete what crashes have left on the disk. */
 export function imageJobs({
   jobs,
   db,
@@ -44,7 +44,7 @@ async function deleteAbandonedUploads(folder: string, now: number): Promise<void
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    // A request that ends just now deletes its own.
+    // A request that ends at this moment deletes its own upload.
     const upload = await stat(path).catch(() => null);
     const isOld = upload && upload.mtimeMs < fileTime(now) - UPLOAD_LIFETIME_MS;
     if (isOld) await rm(path, { recursive: true, force: true });

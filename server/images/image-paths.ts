@@ -8,20 +8,21 @@ const FILE_NAME = new RegExp(`^(?:(?:${IMAGE_WIDTHS.join("|")})\\.webp|${LINK_PR
 /** The file of an image in its largest width. */
 export const LARGEST = `${Math.max(...IMAGE_WIDTHS)}.webp`;
 
-/** 32 hexadecimal digits that cannot be guessed: whoever knows an image's address may see it. */
+/** 32 unguessable hexadecimal digits: anyone who knows an image's address may see it. */
 export const newImageId = (): string => randomBytes(ID_BYTES).toString("hex");
 
-/** The `image_path` of an image, as rows and answers hold it: `/images/<2 digits>/<id>/1280.webp`. */
+/** The `image_path` of an image, as in rows and responses: `/images/<2 digits>/<id>/1280.webp`. */
 export const imagePathOf = (id: string): string => `/images/${id.slice(0, 2)}/${id}/${LARGEST}`;
 
-/** The id in an `image_path`, or in the address of any file beside it; undefined in other texts. */
+/**
+ * The id in an `image_path`, or in the address of another file of the image; otherwise undefined.
+ */
 export const imageIdOf = (imagePath: string): string | undefined => IMAGE_PATH.exec(imagePath)?.[1];
 
-/** The media type of a file of an image. */
 export const imageTypeOf = (name: string): string =>
   name === LINK_PREVIEW.name ? "image/jpeg" : "image/webp";
 
-/** For how long anybody may keep a file of an image: it never changes. */
+/** Files of an image never change. */
 export const IMAGE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** Whether an image may have a file of this name: one of the widths, or the link preview. */

@@ -24,7 +24,7 @@ const send = (bytes: Uint8Array | string, name = "resim.png", type = "image/png"
   return kanaat.call(createSurvey, { token: owner.token, body });
 };
 
-/** Answers where the picture is, and what calls about its survey are given. */
+/** Returns the picture's path, and the parameters for calls about its survey. */
 async function keepIn(bytes: Uint8Array) {
   const { status, text, body } = await send(bytes);
   assert.equal(status, 201, text);
@@ -42,7 +42,7 @@ async function refused(answer: ReturnType<typeof send>, code: string): Promise<v
   assert.deepEqual([status, problem.code], [422, code]);
 }
 
-/** Every file that lies in a folder of the data folder. */
+/** Every file in a folder of the data folder. */
 async function files(folder: string): Promise<string[]> {
   const entries = await readdir(join(kanaat.config.dataDir, folder), {
     recursive: true,
@@ -67,7 +67,7 @@ const noise = (width: number, height: number) =>
 const RGB = [8, 2, 0, 0, 0];
 const INTERLACED_16_BIT_RGBA = [16, 6, 0, 0, 1];
 
-/** A PNG whose header says one thing and whose body holds `rows` black rows. */
+/** A PNG with this size in its header and `rows` black rows in its body. */
 function png(width: number, height: number, rows = height, kind = RGB): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -286,7 +286,7 @@ describe("an upload", () => {
     assert.deepEqual(await files("uploads"), []);
   });
 
-  /** The beginning of an upload to a listening server, as far as a picture's first byte. */
+  /** The beginning of an upload to a listening server, up to a picture's first byte. */
   const beginning = (token: string) =>
     [
       "POST /api/auth/surveys HTTP/1.1",

@@ -3,15 +3,15 @@ import { imagePathOf } from "./image-paths.ts";
 import { readDatabaseId, readReferencedImages } from "./referenced-images.reads.ts";
 import type { ImageStore } from "./store/image-store.ts";
 
-/** A younger image may belong to an upload under way; none takes nearly as long. */
+/** A younger image may belong to an upload in progress; none takes nearly as long. */
 const SAFE_AGE_MS = 24 * 3_600_000;
 const LOOKED_UP_AT_ONCE = 200;
-/** As many as two hexadecimal digits can name: a round looks at the ids that begin with one of them. */
+/** Each round looks at the ids with one prefix of two hexadecimal digits. */
 const PREFIXES = 256;
 
 /**
- * Deletes images that a crash left between storing them and committing the rows that refer to them.
- * Each `round` looks at one part of the store. Throws where the images are another database's.
+ * Deletes images left by a crash between storing them and committing the rows that refer to them.
+ * Each `round` looks at one part of the store. Throws where the images belong to another database.
  */
 export async function deleteOrphanedImages(
   { db, images }: { db: Database; images: ImageStore },
@@ -30,14 +30,14 @@ export async function deleteOrphanedImages(
 }
 
 /**
- * The latest time that is safe to compare with the times of files: these are of the clock of this
- * machine or of the store, which may differ from the server's.
+ * The latest time that is safe to compare with the times of files, which come from the clock of
+ * this machine or of the store and may differ from the server's.
  */
 export const fileTime = (now: number): number => Math.min(now, Date.now());
 
 async function requireOwnImages(db: Database, images: ImageStore): Promise<void> {
   const databaseId = await readDatabaseId(db);
-  // The first database to come owns the images; a crash may have left no more than an empty name.
+  // The first database to open them owns the images; a crash may have left an empty name.
   if ((await images.owner()) === "") await images.setOwner(databaseId);
   if ((await images.owner()) !== databaseId) {
     throw new Error("kanaat.images says that another database's images lie here");

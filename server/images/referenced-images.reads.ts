@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/database.ts";
 
-/** Which of these `image_path`s a row of a person, survey or option refers to. */
+/** Returns those of these `image_path`s that a row of a person, survey or option refers to. */
 export async function readReferencedImages(
   db: Database,
   paths: readonly string[],
@@ -13,7 +13,7 @@ export async function readReferencedImages(
   return new Set(rows.flat().map(({ image }) => image));
 }
 
-/** Identifies this database: when its first table was created. */
+/** Identifies this database by when its first table was created. */
 export async function readDatabaseId({ query }: Database): Promise<string> {
   const { timestamp } = await query
     .$extendTables<{ kysely_migration: { name: string; timestamp: string } }>()

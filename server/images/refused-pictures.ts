@@ -11,7 +11,7 @@ measure({
   read: () => refused,
 });
 
-/** Counts the refusal of a picture with which `work` may end. */
+/** Counts it where `work` ends with the refusal of a picture. */
 export async function countRefusals<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof ApiError) refused[error.code] = (refused[error.code] ?? 0) + 1;

@@ -14,19 +14,19 @@ import { inspectPicture } from "./inspection/inspection.ts";
 import type { Inspection } from "./inspection/picture-pieces.ts";
 import type { ImageFile } from "./store/image-store.ts";
 
-/** However small they are. */
+/** Regardless of their size. */
 const DECODED_AT_ONCE = 2;
-/** Enough for progressive JPEGs of 40 megapixels as browsers and cameras make them. */
+/** Enough for progressive JPEGs of 40 megapixels from browsers and cameras. */
 const HELD_MAX_BYTES = 125_000_000;
-/** Two seconds of empty scans, and twice what 15 scans of 40 megapixels come to. */
+/** Two seconds of empty scans, and twice the samples of 15 scans of 40 megapixels. */
 const SAMPLES_MAX = 1_200_000_000;
-/** So many samples are decoded in the time that a stored pixel takes to encode. */
+/** Samples that are decoded in the time it takes to encode one stored pixel. */
 const ENCODING_COST = 40;
-/** Above a phone's photograph. Of pictures that cost more, one is decoded at once. */
+/** Above the cost of a phone's photograph. Pictures that cost more are decoded one at a time. */
 const DEAR = 150_000_000;
-/** What is held at once is as dear as so many samples for each byte. */
+/** Samples that each byte held at once counts for. */
 const HELD_COST = 5;
-/** A tile takes about as long as a photograph that is sent as browsers shrink it. */
+/** A tile takes about as long as a photograph that a browser has shrunk for upload. */
 const TILE_COST = 75_000_000;
 
 const inTurn = createFairQueue({ lanes: DECODED_AT_ONCE, dear: DEAR });
@@ -41,15 +41,15 @@ measure({
 
 export interface RenderOptions {
   preview: boolean;
-  /** Whose picture it is, an account or an address; others do not wait for all that it sends (R223). */
+  /** The account or address that sends the picture; others do not wait for all it sends (R223). */
   caller: string;
 }
 
 /**
- * Draws a tile, or reads the JPEG or PNG in a file (by its content, R85), and renders it upright, in
- * sRGB, on white and without metadata in every width, never enlarged; with `preview` as link preview
- * too. Throws `image_format` for anything else or anything broken, `image_too_large` for its size
- * or for what it would cost.
+ * Draws a tile, or reads the JPEG or PNG in a file (by its content, R85), and renders it upright,
+ * in sRGB, on white and without metadata in every width, never enlarged; with `preview` also as
+ * link preview. Throws `image_format` for anything else or anything broken, and `image_too_large`
+ * for its size or its decoding cost.
  */
 export async function renderImage(
   picture: string | Tile,
@@ -63,8 +63,8 @@ export async function renderImage(
 }
 
 /**
- * Draws how a survey stands, as a PNG. All such pictures together wait as one caller, so that uploads
- * have their turns however many links are looked at.
+ * Draws the state of a survey as a PNG. All such pictures queue as one caller, so that uploads get
+ * their turns however many links are looked at.
  */
 export async function renderSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
   const [file] = await inTurn("survey pictures", TILE_COST, () => decode({ picture }));
@@ -72,7 +72,7 @@ export async function renderSurveyPicture(picture: SurveyPicture): Promise<Buffe
   return file.bytes;
 }
 
-/** In samples; nothing is decoded yet. */
+/** In samples; decodes nothing. */
 function costOf({ width, height, samples, heldBytes }: Inspection): number {
   const isTooLarge =
     Math.max(width, height) > IMAGE_MAX_SIDE ||

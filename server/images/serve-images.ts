@@ -14,12 +14,12 @@ import {
 import type { ImageStore, StoredFile } from "./store/image-store.ts";
 import { wholePicture } from "./whole-picture.ts";
 
-/** How long an image that was read is served from the cache, unless any is deleted meanwhile. */
+/** How long an image is served from the cache, unless any image is deleted meanwhile. */
 const CACHED_MS = 1000;
 
 /**
- * Answers `/images/<2 digits>/<id>/<file>` on `app` with the bytes in `images`, which never change.
- * Answers `not_found` for anything else. The log says when the store cannot be reached, once.
+ * Serves `/images/<2 digits>/<id>/<file>` on `app` from `images`; the bytes never change. Returns
+ * `not_found` for anything else. Logs once when the store cannot be reached.
  */
 export function serveImages(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export function serveImages(
       const { shard, id, file } = request.params;
       const isImage = imageIdOf(`/images/${shard}/${id}/`) === id && id.startsWith(shard);
       if (!isImage || !isImageFile(file)) throw new ApiError("not_found");
-      // Others do not wait for what a store across a network takes: no sign of overload.
+      // Waiting for a store across a network delays no other request: no sign of overload.
       if (images.watch) request.markAnswered?.();
       const [readAt, deletions] = [performance.now(), images.deletions()];
       const { bytes, content } = await readFile(images, id, file);
@@ -58,7 +58,7 @@ export function serveImages(
   );
 }
 
-/** An image that was stored before there was this width is served in the largest. */
+/** An image stored before this width existed is served in the largest. */
 async function readFile(images: ImageStore, id: string, file: string): Promise<StoredFile> {
   const stored = await images.get(id, file);
   if (stored) return requireWhole(stored, id, file);

@@ -8,7 +8,7 @@ import type { ImageStore } from "./store/image-store.ts";
 /** Below the ten seconds that Prometheus waits for all metrics. */
 const STORE_WAIT_MS = 4000;
 
-/** Has the metrics tell whether the pictures' store answers, and how full the disk of `DATA_DIR` is. */
+/** Adds metrics: whether the image store answers, and how full the disk of `DATA_DIR` is. */
 export function measureStorage({
   images,
   config,

@@ -24,7 +24,7 @@ it(
     const before = processorMs(pid) ?? 0;
     const { promise, resolve } = Promise.withResolvers<string>();
     watchProcess(pid, { busyMs: 500, idleMs: 60_000, threads: "workers" }, resolve);
-    // The watch keeps no process alive.
+    // The watch itself keeps no process alive.
     const alive = setInterval(() => undefined, 1000);
     t.after(() => clearInterval(alive));
     assert.equal(await promise, "busy");

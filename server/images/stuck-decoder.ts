@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 const SAMPLE_MS = 250;
 /** Linux counts processor time in hundredths of a second on every architecture that Node runs on. */
 const TICK_MS = 10;
-/** A process that gets less of a processor is idle. */
+/** A process that uses a smaller share of a processor is idle. */
 const IDLE_SHARE = 0.01;
-/** How much longer to wait where the system does not show another process's processor time. */
+/** Factor for waiting where the system does not show another process's processor time. */
 const UNKNOWN_FACTOR = 6;
 
 export interface StuckLimits {
@@ -13,14 +13,14 @@ export interface StuckLimits {
   busyMs: number;
   /** How long it may use next to no processor time, in milliseconds. */
   idleMs: number;
-  /** Which threads count as using any: "workers" leaves out the main one, whose timers go on. */
+  /** Which threads count: "workers" leaves out the main thread, whose timers go on. */
   threads: "all" | "workers";
 }
 
 /**
- * Calls `onStuck` once with "busy" when a process has used `busyMs` from now on, or with "idle" when it has
- * used less than a hundredth of a processor for `idleMs`. That is counted in samples, so that neither a
- * slow machine nor one that stood still ends a process that works.
+ * Calls `onStuck` once, with "busy" when a process has used `busyMs` from now on, or with "idle"
+ * when it has used less than a hundredth of a processor for `idleMs`. Idle time is counted in
+ * samples, so that neither a slow machine nor one that was suspended ends a working process.
  */
 export function watchProcess(
   pid: number,
@@ -51,7 +51,7 @@ export function watchProcess(
   return { end: () => clearInterval(timer) };
 }
 
-/** Processor time of all threads of a process, in milliseconds; undefined where it is not known. */
+/** Processor time of all threads of a process, in milliseconds; undefined where unknown. */
 export const processorMs = (pid: number) => usedMs(`/proc/${pid}/stat`);
 
 const mainThreadMs = (pid: number) => usedMs(`/proc/${pid}/task/${pid}/stat`);
@@ -59,7 +59,7 @@ const mainThreadMs = (pid: number) => usedMs(`/proc/${pid}/task/${pid}/stat`);
 function usedMs(statFile: string): number | undefined {
   try {
     const stat = readFileSync(statFile, "utf8");
-    // Behind the name, which may hold spaces: user and system time are the 12th and 13th from there.
+    // After the name, which may contain spaces, user and system time are the 12th and 13th fields.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {

@@ -2,14 +2,15 @@ import { type FileHandle, open } from "node:fs/promises";
 import { Transform } from "node:stream";
 import type { StoredFile } from "./store/image-store.ts";
 
-/** RIFF and a length, then the kind. */
+/** "RIFF", a length, then the kind. */
 const WEBP_HEAD_BYTES = 12;
 const JPEG_START = Buffer.from([0xff, 0xd8]);
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * Returns the stored file of a picture, of which a stream fails before its end where it is not whole.
- * Throws where short content is cut off, empty or no picture: it may not be kept for a year.
+ * Returns the stored file of a picture. A stream fails before its end where the picture is not
+ * whole. Throws where short content is cut off, empty or no picture, as clients would keep it for a
+ * year.
  */
 export function wholePicture(file: StoredFile, name: string): StoredFile {
   const { bytes, content } = file;
@@ -23,7 +24,7 @@ export function wholePicture(file: StoredFile, name: string): StoredFile {
   return { bytes, content: checked };
 }
 
-/** Throws where a file of a picture on the disk is not whole, by its length and both of its ends. */
+/** Throws where a picture's file on the disk is not whole, by its length and both ends. */
 export async function requireWholeFile(path: string, name: string): Promise<void> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -36,7 +37,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, bytesRead);
 }
 
-/** Passes everything on but the last part, which it withholds where the whole is not right. */
+/** Passes everything on, but withholds the last part where the whole is not valid. */
 function endCheck(expected: number, name: string): Transform {
   let head: Buffer = Buffer.alloc(0);
   let last: Buffer = Buffer.alloc(0);
@@ -47,7 +48,7 @@ function endCheck(expected: number, name: string): Transform {
       if (head.length < WEBP_HEAD_BYTES) {
         head = Buffer.concat([head, part.subarray(0, WEBP_HEAD_BYTES - head.length)]);
       }
-      // At least two bytes, so that the end of a JPEG is seen.
+      // Holds back at least two bytes, so that the end of a JPEG can be checked.
       const held = part.length < 2 ? Buffer.concat([last, part]) : part;
       if (held === part) this.push(last);
       last = held;
@@ -72,7 +73,7 @@ function requireWhole(head: Buffer, end: Buffer, bytes: number, name: string): v
   if (!isWhole) throw new Error(`the stored ${name} is cut off or no picture: ${bytes} bytes`);
 }
 
-/** Its head holds the length of what follows (RFC 9649, 2.3). */
+/** The head contains the length of what follows (RFC 9649, 2.3). */
 const isWholeWebp = (head: Buffer, bytes: number): boolean =>
   head.length === WEBP_HEAD_BYTES &&
   head.toString("latin1", 0, 4) === "RIFF" &&

@@ -1,4 +1,4 @@
-/** What is painted on, as rows of red, green and blue. */
+/** Pixels to draw on, as rows of red, green and blue. */
 export interface Canvas {
   width: number;
   height: number;
@@ -23,7 +23,7 @@ export const createCanvas = (width: number, height: number, color: string): Canv
   pixels: Buffer.alloc(width * height * CHANNELS, channelsOf(color)),
 });
 
-/** Fills a box with round corners. Of the box what is on the canvas is filled. */
+/** Fills a box with round corners, as far as it lies on the canvas. */
 export function fillRounded(canvas: Canvas, box: Box, radius: number, color: string): void {
   const corner = Math.min(radius, box.width / 2, box.height / 2);
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -36,7 +36,7 @@ export function fillRounded(canvas: Canvas, box: Box, radius: number, color: str
 
 type Point = readonly [x: number, y: number];
 
-/** Draws a line through all points, with round ends and corners; `box` is where it is. */
+/** Draws a line through all points, with round ends and corners; `box` bounds it. */
 export function strokeLine(
   canvas: Canvas,
   box: Box,
@@ -50,7 +50,7 @@ export function strokeLine(
   });
 }
 
-/** Of a point to the line from `a` to `b`. */
+/** From a point to the line from `a` to `b`. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1);
@@ -58,7 +58,10 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   return Math.hypot(x - ax - at * dx, y - ay - at * dy);
 }
 
-/** Colours the pixels of a box that are not `outside` a shape, in pixels from its edge, which is smooth. */
+/**
+ * Colours the pixels of a shape in a box, with a smooth edge. `outside` returns how many pixels a
+ * point is outside of the shape; negative inside.
+ */
 function fill(
   { width, height, pixels }: Canvas,
   box: Box,

@@ -1,7 +1,7 @@
 import { type Canvas, strokeLine } from "./canvas.ts";
 
 const COLOR = "#c02719";
-/** Of `web/styles/favicon.svg`, in whose units the rest is. */
+/** The side of `web/styles/favicon.svg`, in whose units the other numbers are. */
 const SIDE = 48;
 const STROKE = 6;
 const STEPS = 24;
@@ -21,7 +21,7 @@ const POINTS = [
   ...arc(17, -Math.PI / 2, -Math.PI - Math.atan2(9.2, 8.5) + Math.PI / 90),
 ] as const;
 
-/** Draws the product's sign as a square whose upper left corner is at `x`, `y`. */
+/** Draws the product's logo as a square with its upper left corner at `x`, `y`. */
 export function drawBrand(canvas: Canvas, x: number, y: number, side: number): void {
   const scale = side / SIDE;
   const points = POINTS.map(([px, py]) => [x + px * scale, y + py * scale] as const);

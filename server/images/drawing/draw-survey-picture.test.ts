@@ -6,7 +6,7 @@ import { renderSurveyPicture } from "../render.ts";
 import type { SurveyPicture } from "./draw-survey-picture.ts";
 
 const COLORS = ["#0e8f93", "#c8402f", "#dd9a10", "#4049bc"];
-/** Of the page, the boxes, their edges and the bars' tracks. */
+/** The colours of the page, the boxes, their edges and the bars' tracks. */
 const BARE = new Set(["fcfaf6", "ffffff", "ddd9d0", "ece8df"]);
 
 function picture(
@@ -23,7 +23,7 @@ function picture(
   return { shape, question, options, note: "12 oy" };
 }
 
-/** The PNG read back: `width` of a colour is how far its pixels reach from left to right. */
+/** The PNG read back; `width` of a colour is the extent of its pixels from left to right. */
 async function drawn(what: SurveyPicture) {
   const { data, info } = await sharp(await renderSurveyPicture(what))
     .raw()

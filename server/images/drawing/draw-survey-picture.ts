@@ -5,7 +5,7 @@ import { type Canvas, createCanvas, fillRounded } from "./canvas.ts";
 import { drawBrand } from "./draw-brand.ts";
 import { type DrawnText, drawText, fitInto, type TextStyle } from "./draw-text.ts";
 
-/** How a survey stands, to be drawn. */
+/** The state of a survey, to be drawn. */
 export interface SurveyPicture {
   shape: PictureShape;
   question: string;
@@ -26,17 +26,19 @@ const COLORS = {
   edge: "#7e8591",
 };
 
-/** How the options are laid out, where the question beside them can have letters of `least` pixels. */
+/**
+ * A layout of the options, used where the question above has room for letters of `least` pixels.
+ */
 interface Plan {
-  /** So many options are shown where there are no more, and so many where there are. */
+  /** `all` options are shown where there are no more than that, otherwise `some`. */
   all: number;
   some: number;
-  /** Of an option's letters, by how many there are. */
+  /** Letter sizes of the options, by the number of options. */
   sizes: readonly number[];
   least: number;
 }
 
-/** In pixels; of the plans the first one that fits counts, else the last. */
+/** In pixels; the first plan that fits is used, otherwise the last. */
 const LAYOUTS = {
   link: {
     margin: 64,
@@ -62,7 +64,7 @@ const QUESTION_LINE = 1.16;
 const GAP = 34;
 const RING = 3;
 
-/** A PNG of the question, its options with bars or without, and the brand; all text stays in its place. */
+/** A PNG of the question, its options with or without bars, and the brand; no text overflows. */
 export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
   const { width, height } = SURVEY_PICTURES[picture.shape];
   const { margin, footer, plans } = LAYOUTS[picture.shape];
@@ -82,7 +84,7 @@ export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer>
     if (size < plan.least && plan !== plans.at(-1)) continue;
     const spare = inner - (text?.info.width ?? 0);
     place(text, margin + (startsFromRight(picture.question) ? spare : 0), margin);
-    // What is left over is above and below the options.
+    // Spare height goes above and below the options.
     const slack = Math.max(0, box.height - (text?.info.height ?? 0)) / 2;
     await drawRows(canvas, place, { ...rows, x: margin, y: top - slack, width: inner });
     break;
@@ -106,7 +108,7 @@ interface Rows {
   options: SurveyPicture["options"];
   /** How many options are left out. */
   left: number;
-  /** Of an option's letters. */
+  /** Size of an option's letters. */
   size: number;
   /** From one row to the next. */
   step: number;
@@ -169,7 +171,7 @@ async function drawBar(
   if (filled > 0) fillRounded(canvas, { ...track, width: filled }, track.height, color);
 }
 
-/** The option as something to choose. */
+/** The option with a circle to choose it, without a result. */
 async function drawChoice(
   canvas: Canvas,
   place: Place,
@@ -194,7 +196,7 @@ async function drawChoice(
   place(text, x + from, y + (box.height - (text?.info.height ?? 0)) / 2);
 }
 
-/** The question as large as it fits the box, of size 0 where it has to be shrunk further. */
+/** The question as large as fits the box; `size` is 0 where it had to be shrunk further. */
 async function fitQuestion(
   { question, shape }: SurveyPicture,
   box: { width: number; height: number },
@@ -213,7 +215,7 @@ async function fitQuestion(
 
 const LETTERS = new Intl.Segmenter("tr", { granularity: "grapheme" });
 
-/** The text on one line, cut where it is wider. */
+/** The text on one line, cut off with an ellipsis where it is too wide. */
 async function drawLine(
   text: string,
   style: TextStyle,
@@ -229,7 +231,7 @@ async function drawLine(
   return drawn && fitInto(drawn, { width, height: labelHeight(style.size) });
 }
 
-/** Whether the first letter is of a script that is written from right to left. */
+/** Whether the first letter belongs to a right-to-left script. */
 const startsFromRight = (text: string): boolean =>
   /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
     text,

@@ -1,10 +1,12 @@
 import sharp, { type OutputInfo } from "sharp";
 
-/** Of `fonts/`. The last one draws nothing where no other has a letter; emoji are from Twemoji. */
+/**
+ * In `fonts/`. The last one draws nothing for letters no other font has; emoji are from Twemoji.
+ */
 const FONTS = "Schibsted Grotesk, DejaVu Sans, No Glyphs Bold";
-/** Of the first font, in parts of its size. */
+/** Line height of the first font, relative to its size. */
 const NATURAL_LINE_HEIGHT = 1.234;
-/** As high and as low as letters come, so that lines with other letters stand at the same height. */
+/** As tall and as deep as any letters, so that all lines have the same height and baseline. */
 const STRUT = '<span fgalpha="1">İ|</span>';
 
 export interface TextStyle {
@@ -24,7 +26,7 @@ export interface DrawnText {
   info: OutputInfo;
 }
 
-/** Draws plain text as transparent pixels; undefined where none of the fonts has a letter of it. */
+/** Draws plain text on transparent pixels; undefined where no font has any of its letters. */
 export async function drawText(text: string, style: TextStyle): Promise<DrawnText | undefined> {
   const { size, color, lineHeight, width, wrap = "word", align = "left" } = style;
   const escaped = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -50,7 +52,7 @@ export async function drawText(text: string, style: TextStyle): Promise<DrawnTex
   }
 }
 
-/** Without the columns at both sides in which nothing is seen; undefined where that is all. */
+/** Crops empty columns at both sides; undefined where all are empty. */
 async function trimSides(text: DrawnText): Promise<DrawnText | undefined> {
   const { data, info } = text;
   let [left, right] = [info.width, -1];

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { TILE_COLORS, TILE_SHAPES, type TileShape } from "#contract/tiles.ts";
 import { renderImage } from "../render.ts";
 
-/** The drawn tile in its largest width: its size, its white pixels and those of other colours. */
+/** The tile in its largest width: its size, its white pixels and those of other colours. */
 async function drawn(title: string, shape: TileShape = "option") {
   const files = await renderImage({ title, color: 5, shape }, { preview: false, caller: "a" });
   const { data, info } = await sharp(files.at(-1)?.bytes)

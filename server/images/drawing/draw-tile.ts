@@ -17,7 +17,7 @@ export interface Tile {
   shape: TileShape;
 }
 
-/** Draws a title on its colour; letters that none of the fonts has are left out. */
+/** Draws a title on its colour; letters that no font has are left out. */
 export async function drawTile({ title, color, shape }: Tile): Promise<Sharp> {
   const { width, height } = TILE_SHAPES[shape];
   const text = await drawTitle(title, shape);
@@ -42,7 +42,7 @@ function background(color: number, shape: TileShape): Buffer {
   return pixels;
 }
 
-/** The title in the middle, as large as it can be; nothing where no letter of it can be drawn. */
+/** The title in the middle, as large as fits; nothing where none of its letters can be drawn. */
 async function drawTitle(title: string, shape: TileShape): Promise<OverlayOptions[]> {
   const { textWidth: width, textHeight: height } = TILE_SHAPES[shape];
   let text: DrawnText | undefined;
@@ -56,7 +56,7 @@ async function drawTitle(title: string, shape: TileShape): Promise<OverlayOption
     }
   }
   if (!text) return [];
-  // Whatever comes, such as a hundred emoji or piles of accents, it stays within its box.
+  // Any title, such as a hundred emoji or stacked accents, stays within its box.
   const fitted = await fitInto(text, { width, height });
   return [{ input: fitted.data, raw: fitted.info }];
 }

@@ -34,7 +34,7 @@ def schibsted_grotesk(folder: str) -> None:
 
 
 def twemoji(file: str) -> None:
-    """Unpacked; and each emoji says how large its coloured parts are together, or it would be cut."""
+    """Unpacks the font and gives each emoji the bounds of its coloured layers, or it would be cut."""
     font = TTFont(file)
     font.flavor = None
     glyphs = font["glyf"]
@@ -50,7 +50,7 @@ def twemoji(file: str) -> None:
         for corner in ((left, top), (right, top), (right, bottom)):
             pen.lineTo(corner)
         pen.closePath()
-        # Some are a part of their own.
+        # Some emoji are one of their own layers.
         if name in (layer.name for layer in layers):
             continue
         glyphs[name] = pen.glyph()

@@ -13,7 +13,7 @@ export class ByteWindow {
     this.#file = file;
   }
 
-  /** At most 64 kB from `position` on, fewer at the end of the file; valid until the next call. */
+  /** At most 64 kB from `position` on, less at the end of the file; valid until the next call. */
   async read(position: number, length: number): Promise<Buffer> {
     if (position < this.#start || position + length > this.#start + this.#length) {
       const { bytesRead } = await this.#file.read(this.#buffer, 0, WINDOW_BYTES, position);
@@ -25,8 +25,8 @@ export class ByteWindow {
   }
 
   /**
-   * The first pair from `position` on that begins with `first` and whose other byte is accepted;
-   * null where there is none. Pairs that are not accepted may overlap.
+   * The first pair of bytes from `position` on that begins with `first` and has an accepted second
+   * byte; null where there is none. Pairs that are not accepted may overlap.
    */
   async findPair(
     position: number,

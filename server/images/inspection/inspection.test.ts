@@ -25,7 +25,7 @@ async function inspect(bytes: Uint8Array): Promise<Inspection> {
   return inspectPicture(path);
 }
 
-/** The code of the refusal, or "ok" where there was none; anything but a refusal is a fault. */
+/** The code of the refusal, or "ok"; rethrows anything but a refusal. */
 async function outcome(bytes: Uint8Array): Promise<string> {
   try {
     await inspect(bytes);
@@ -60,7 +60,7 @@ const png = await drawn.clone().png().toBuffer();
 const camera = () =>
   drawn.clone().withIccProfile("p3").withXmp("<x:xmpmeta/>").withMetadata({ orientation: 6 });
 
-/** Its types do not know all that it can do. */
+/** Sharp's types lack `withGainMap`. */
 const ultraHdr = () =>
   (drawn.clone().toColourspace("scrgb") as Sharp & { withGainMap(): Sharp })
     .withGainMap()
@@ -122,7 +122,7 @@ describe("what a picture would cost", () => {
     assert.deepEqual([samples, heldBytes], [3 * blocks(90, 70), 0]);
 
     const scans = await inspect(progressive);
-    // Two bytes for each sample, which most scans go over again.
+    // Two bytes for each sample; most scans go over the samples again.
     assert.ok(scans.heldBytes > 0 && scans.samples > scans.heldBytes);
     const many = await inspect(withEmptyScans(progressive, 500));
     assert.equal(many.samples, scans.samples + 500 * 64 * 12 * 10);

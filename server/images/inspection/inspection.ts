@@ -6,8 +6,8 @@ import type { Inspection } from "./picture-pieces.ts";
 import { inspectPng, PNG_SIGNATURE } from "./png.ts";
 
 /**
- * Reads the JPEG or PNG in `file`, by its content (R85), without decoding any of it.
- * Throws `image_format` for any other kind and for what no decoder could read.
+ * Inspects the JPEG or PNG in `file`, recognized by its content (R85), without decoding it. Throws
+ * `image_format` for any other kind and for what no decoder could read.
  */
 export async function inspectPicture(file: string): Promise<Inspection> {
   await using handle = await open(file);

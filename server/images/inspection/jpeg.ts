@@ -14,15 +14,15 @@ const APP2 = 0xe2;
 const APP14 = 0xee;
 const APP15 = 0xef;
 const COM = 0xfe;
-/** DHT, DAC, DQT and DRI: what scans are decoded with. */
+/** DHT, DAC, DQT and DRI, which scans are decoded with. */
 const TABLES = new Set([0xc4, 0xcc, 0xdb, 0xdd]);
-/** Baseline, extended and progressive, with Huffman codes or arithmetic ones. */
+/** Baseline, extended and progressive, with Huffman or arithmetic codes. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 const PROGRESSIVE = new Set([0xc2, 0xca]);
 const ARITHMETIC = new Set([0xc9, 0xca]);
 /** How much longer arithmetic codes take. */
 const ARITHMETIC_COST = 8;
-/** Grey, colour, print colours. */
+/** Grey, colour, CMYK. */
 const COMPONENTS = new Set([1, 3, 4]);
 
 const EXIF = "Exif\0\0";
@@ -44,13 +44,13 @@ interface Segment {
   code: number;
   start: number;
   end: number;
-  /** From the length on, so that the content begins at 2. */
+  /** Begins with the length, so the content starts at offset 2. */
   header: Buffer;
 }
 
 /**
  * Goes through the segments and scans of a JPEG. Only what its pixels and colours depend on is
- * kept; metadata, previews, gain maps and what stands behind its end are not.
+ * kept; metadata, previews, gain maps and anything after its end are not.
  */
 export async function inspectJpeg(bytes: ByteWindow): Promise<Inspection> {
   const kept: FileRange[] = [];
@@ -78,7 +78,7 @@ export async function inspectJpeg(bytes: ByteWindow): Promise<Inspection> {
       end = (await nextMarker(bytes, end))?.position ?? Number.POSITIVE_INFINITY;
       scans++;
     } else if (!TABLES.has(code)) {
-      // What comes after the first scan is too late for any decoder.
+      // Decoders ignore metadata after the first scan.
       const content = scans > 0 ? "" : header.toString("latin1", 2);
       if (code === APP2 && content.startsWith(PROFILE)) profile.push({ start, end });
       if (code === APP1 && content.startsWith(EXIF)) {
@@ -95,7 +95,7 @@ export async function inspectJpeg(bytes: ByteWindow): Promise<Inspection> {
     ...(orientation > 1 ? [exifSegment(orientation)] : []),
     ...profile,
     ...kept,
-    // Where the file breaks off, its decoder is to see that.
+    // No end marker where the file breaks off, so that the decoder notices.
     ...(end === Number.POSITIVE_INFINITY ? [] : [Buffer.from([0xff, EOI])]),
   ];
   return {
@@ -109,7 +109,7 @@ export async function inspectJpeg(bytes: ByteWindow): Promise<Inspection> {
   };
 }
 
-/** The first marker from `position` on; stuffed bytes, restarts and what is no marker are passed. */
+/** The first marker from `position` on; skips stuffed bytes, restarts and anything else. */
 const nextMarker = (bytes: ByteWindow, position: number) =>
   bytes.findPair(
     position,
@@ -158,7 +158,7 @@ function readFrame(code: number, header: Buffer): Frame {
   return { code, width, height, components };
 }
 
-/** The ids of the components that a scan is of. */
+/** The ids of a scan's components. */
 const readScan = (header: Buffer): number[] =>
   Array.from({ length: header[2] ?? 0 }, (_, i) => header[3 + 2 * i] ?? -1);
 

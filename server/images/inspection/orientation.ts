@@ -3,8 +3,8 @@ const SHORT = 3;
 const ENTRY_BYTES = 12;
 
 /**
- * How the camera was held, 1 to 8, by the TIFF structure of Exif metadata; 1 where that is broken.
- * Nothing else of it is of use, and a library would unpack all the rest.
+ * Returns the Exif orientation, 1 to 8, from the TIFF structure of Exif metadata; 1 where that is
+ * broken. Nothing else of it is needed, and a library would unpack all the rest.
  */
 export function readOrientation(tiff: Buffer): number {
   const order = tiff.toString("latin1", 0, 2);
@@ -23,7 +23,7 @@ export function readOrientation(tiff: Buffer): number {
   return 1;
 }
 
-/** The TIFF structure of Exif metadata that says nothing but `orientation`. */
+/** The TIFF structure of Exif metadata that contains nothing but `orientation`. */
 export function writeOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", "latin1");

@@ -1,19 +1,19 @@
-/** Bytes from `start` to before `end` of the file. */
+/** Bytes of the file from `start` up to, not including, `end`. */
 export interface FileRange {
   start: number;
   end: number;
-  /** An iCCP chunk, to be dropped where it unpacks to more than a profile needs. */
+  /** An iCCP chunk, dropped where it unpacks to more than a profile needs. */
   isPackedProfile?: boolean;
 }
 
-/** What is known of a picture without decoding it, and what of it the decoder is to see. */
+/** What is known of a picture without decoding it, and the pieces that the decoder gets. */
 export interface Inspection {
-  /** Read in this order, these make a file of the same kind without anything that only costs. */
+  /** Read in this order, they form a file of the same kind without unneeded data. */
   pieces: (FileRange | Buffer)[];
   width: number;
   height: number;
-  /** How many samples the decoder goes over, those of every scan: time follows it. */
+  /** How many samples the decoder processes over all scans; its time is proportional. */
   samples: number;
-  /** What the decoder holds at once, in bytes: nothing where it reads row by row. */
+  /** Bytes that the decoder holds at once; 0 where it reads row by row. */
   heldBytes: number;
 }

@@ -9,16 +9,16 @@ export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x
 /** Length, type and checksum of a chunk. */
 const FRAMING_BYTES = 12;
 const HEADER_BYTES = 13;
-/** What its pixels and colours depend on. Text, previews, frames and palettes to suggest are not. */
+/** Chunks that pixels and colours depend on; not text, previews, frames or suggested palettes. */
 const KEPT = new Set(["PLTE", "tRNS", "IDAT", "gAMA", "cHRM", "sRGB", "sBIT", "cICP"]);
-/** Encoders make one of 8 kB or more. */
+/** Encoders write chunks of 8 kB or more. */
 const CHUNKS_MAX = 20_000;
-/** Samples of a pixel by colour type: grey, colour, palette, grey and colour with transparency. */
+/** Samples per pixel by colour type: grey, colour, palette, grey and colour with transparency. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 
 /**
  * Goes through the chunks of a PNG. Only what its pixels and colours depend on is kept; of Exif
- * metadata that is the orientation.
+ * metadata, only the orientation.
  */
 export async function inspectPng(bytes: ByteWindow): Promise<Inspection> {
   const header = await readHeader(bytes);
@@ -37,7 +37,7 @@ export async function inspectPng(bytes: ByteWindow): Promise<Inspection> {
     const end = start + FRAMING_BYTES + length;
     if (type === "IEND") break;
     if (!/^[A-Za-z]{4}$/.test(type)) throw new ApiError("image_format");
-    // Those with a capital letter cannot be left out, and there are no others.
+    // Chunks with a capital first letter must not be skipped, and no others are defined.
     if (/^[A-Z]/.test(type) && !KEPT.has(type)) throw new ApiError("image_format");
     hasPixels ||= type === "IDAT";
     isTransparent ||= type === "tRNS";
@@ -77,7 +77,7 @@ async function readHeader(bytes: ByteWindow) {
   return { width, height, samples, depth: header[16], isInterlaced: header[20] !== 0 };
 }
 
-/** Chunks that follow each other are one range. */
+/** Adds a range; adjacent chunks become one. */
 function keep(ranges: FileRange[], range: FileRange): void {
   const last = ranges.at(-1);
   if (last?.end === range.start) last.end = range.end;

@@ -8,8 +8,8 @@ import { afterOwnTime } from "#server/processes/own-time.ts";
 import { type StoredFile, WHOLE_MAX_BYTES } from "./image-store.ts";
 
 /**
- * How much of our own time an answer may take (`afterOwnTime`), and after which pauses a failed request
- * is made again, in milliseconds: somebody waits for a picture that is read.
+ * How much of our own time an answer may take (`afterOwnTime`), and the pauses before a failed
+ * request is retried, in milliseconds. Reads have less, since somebody waits for the picture.
  */
 const PATIENCE = {
   read: { answerMs: 3000, pausesMs: [100, 300] },
@@ -20,21 +20,21 @@ type Kind = keyof typeof PATIENCE;
 /** Objects in an S3-compatible bucket. Every method throws `not_ready` while it cannot be reached. */
 export type Bucket = ReturnType<typeof openBucket>;
 
-/** Sends nothing yet. */
+/** Sends no request yet. */
 export function openBucket(settings: S3Settings) {
   const { bucketUrl, region, accessKeyId, secretAccessKey } = settings;
   const fetch = patientFetch;
   const client = new S3mini({ endpoint: bucketUrl, region, accessKeyId, secretAccessKey, fetch });
   const calls = createCalls();
   return {
-    /** The objects whose keys begin with `prefix`; at most `max` of them, if it is given. */
+    /** The objects whose keys begin with `prefix`; at most `max` of them, if given. */
     list: (prefix: string, max?: number) =>
       calls.make("read", async () => {
         const objects = await client.listObjects("/", prefix, max);
         if (objects) return objects;
         throw new S3ServiceError("there is no such bucket", 404, "NoSuchBucket");
       }),
-    /** The store refuses what arrives damaged. */
+    /** Sends a checksum, so that the store refuses content that arrives damaged. */
     put(key: string, bytes: Buffer, type: string, more = {}) {
       const sum = createHash("md5").update(bytes).digest("base64");
       const headers = { "content-md5": sum, ...more } as AWSHeaders;
@@ -64,8 +64,8 @@ export function openBucket(settings: S3Settings) {
 }
 
 /**
- * Requests are made anew while the store cannot be reached or says that it cannot answer now; once
- * that has failed, only once each until it answers again.
+ * Requests are retried while the store cannot be reached or reports that it cannot answer now. Once
+ * all retries have failed, each request is made only once until the store answers again.
  */
 function createCalls() {
   const away: Record<Kind, boolean> = { read: false, write: false };
@@ -84,7 +84,7 @@ function createCalls() {
       onFault = whenFault;
       onReached = whenReached;
     },
-    /** Throws `not_ready` in the end. */
+    /** Throws `not_ready` after the last attempt. */
     async make<T>(kind: Kind, request: () => Promise<T>): Promise<T> {
       const pauses: readonly number[] = away[kind] ? [] : PATIENCE[kind].pausesMs;
       for (let tries = 0; ; tries++) {
@@ -98,7 +98,7 @@ function createCalls() {
             note(kind, true, error);
             return giveUp(error);
           }
-          // Not all at once, when many have failed at once.
+          // Random, so that requests that failed together are not retried together.
           await sleep(pause * (0.5 + Math.random()));
         }
       }
@@ -106,7 +106,7 @@ function createCalls() {
   };
 }
 
-/** Leaves out the answer's body, which may hold what the request was signed with. */
+/** Leaves out the response's body, which may contain signing data of the request. */
 function giveUp(error: unknown): never {
   const { status, serviceCode } = refusalIn(error);
   const what = status ? "The image store refuses" : "The image store cannot be reached";
@@ -121,7 +121,7 @@ function asWords(fault: unknown): string {
   return reason && !message.includes(reason) ? `${message}: ${reason}` : message;
 }
 
-/** What the system says, which lies below the errors of client and `fetch`. */
+/** The system's reason, which is nested in the errors of the client and `fetch`. */
 function reasonOf(fault: unknown): string | undefined {
   const { cause } = Object(fault);
   return cause && (reasonOf(cause) ?? Object(cause).code ?? Object(cause).message);
@@ -133,7 +133,7 @@ export const adviceFor = (status: number): string =>
     ? "create the bucket that S3_BUCKET names"
     : "check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what that key may do";
 
-/** What the store says of a request that it will never accept; no status where it may later. */
+/** Why the store will never accept a request; without status where it may accept it later. */
 export function refusalIn(error: unknown): { status?: number; serviceCode?: string } {
   const cause = error instanceof ApiError ? error.cause : error;
   const { status, serviceCode, code } = Object(cause);
@@ -141,7 +141,7 @@ export function refusalIn(error: unknown): { status?: number; serviceCode?: stri
   return { status, serviceCode: serviceCode ?? code };
 }
 
-/** Nobody waits so long once more. */
+/** Not retried, since nobody waits that long twice. */
 class NoAnswer extends Error {}
 
 /** Gives up where no answer comes in time; a long file may take as long as its reader does. */

@@ -27,7 +27,7 @@ async function newBucket(t: TestContext) {
   return { s3, store: await openS3Store(readS3(s3.env) as S3Settings) };
 }
 
-/** Puts images, some of whose files are long; answers their ids. */
+/** Puts images with some long files; returns their ids. */
 async function fill(store: ImageStore, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newImageId);
   for (const [i, id] of ids.entries()) {
@@ -129,7 +129,7 @@ describe("copying all images", () => {
     const before = puts;
     const { stdout } = await promisify(execFile)(first.file, first.args, first.options);
     assert.match(stdout, /disk → s3: 100 %\n120 pictures in 300 files \(\d+ MB\), \d+ of them new/);
-    // Each of 300 files once, but for what was under way at the kill.
+    // Each of 300 files once, except those in progress at the kill.
     assert.ok(puts - before <= 300 - before + 8 * 3 + 1, `${puts}`);
     const back = command(disk.dataDir, bucket.s3, "copy", "s3", "disk");
     const { stdout: returned } = await promisify(execFile)(back.file, back.args, back.options);

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import type { FileFacts, ImageFile, ImageStore } from "./image-store.ts";
 
-/** Stores are gone through in as many parts, by the first two digits of the ids. */
+/** Stores are processed in this many parts, by the first two digits of the ids. */
 const PARTS = 256;
 const COPIED_AT_ONCE = 8;
 
@@ -21,10 +21,10 @@ export interface Copied {
 type Sums = Map<string, string>;
 
 /**
- * Copies all images that `to` does not have with the same contents; a run that was cut off is taken up
- * by the next. Servers may run: what they delete meanwhile is left out, what they add is for the next
- * run. Reads back the sum of everything. Throws where the target ends up with other contents, or has
- * another database's images.
+ * Copies all images that `to` does not have with the same contents; the next run continues one that
+ * was cut off. Servers may run: what they delete meanwhile is left out, what they add is left to
+ * the next run. Compares the sums of everything. Throws where the target ends up with other
+ * contents, or has another database's images.
  */
 export async function copyImages(
   from: ImageStore,
@@ -80,7 +80,7 @@ async function copyImage(from: ImageStore, to: ImageStore, id: string, isReplace
     if (bytes) files.push({ name, bytes });
   }
   if (files.length === 0 || files.length < names.length) return false;
-  // A part of it, which a run that was cut off has left.
+  // Removes what a run that was cut off has left.
   if (isReplaced) await to.delete(id);
   await to.put(id, files);
   return true;
@@ -98,7 +98,7 @@ async function verify(
   }
 }
 
-/** Whether these files of a store are those, by their contents. */
+/** Whether these files of a store have these contents. */
 async function isSame(
   store: Side,
   id: string,
@@ -131,7 +131,7 @@ async function sumsOf(
 /** A store, and the MD5 of any of its files. */
 interface Side {
   images: ImageStore;
-  /** Undefined where there is no such file any more. */
+  /** Undefined where the file no longer exists. */
   sumOf(id: string, file: FileFacts): Promise<string | undefined>;
 }
 
@@ -140,7 +140,7 @@ function sideOf(images: ImageStore): Side {
     const bytes = await bytesOf(images, id, name);
     return bytes && hash("md5", bytes);
   };
-  // Where a store encrypts with keys of its own, tags are no MD5s, and only the contents tell.
+  // Where a store encrypts with its own keys, tags are no MD5s, and contents must be read.
   let areSums: Promise<boolean> | undefined;
   return {
     images,

@@ -23,12 +23,12 @@ import {
 } from "./image-store.ts";
 
 const UNFINISHED = ".new";
-/** Says whose images lie in the folder, so that none of another database's is deleted. */
+/** Names the database that owns the folder's images, so that no other one deletes them. */
 const OWNER_FILE = "kanaat.images";
 
 /**
  * Stores images in folders on the disk: `<dataDir>/images/<2 digits>/<id>/<file name>`. Refuses them
- * with `storage_full` while too little is free (`requireFreeDisk`).
+ * with `storage_full` while too little space is free (`requireFreeDisk`).
  */
 export async function openDiskStore({
   dataDir,
@@ -92,11 +92,11 @@ async function readStored(path: string): Promise<StoredFile> {
   }
 }
 
-/** The folder appears whole or not at all, whenever the power goes. */
+/** The folder appears whole or not at all, even after a power failure. */
 async function writeFolder(folder: string, files: readonly ImageFile[]): Promise<void> {
   const unfinished = folder + UNFINISHED;
   try {
-    // One by one, since creating both at once reports ENOENT where the disk is read-only.
+    // Separately, since creating both at once reports ENOENT where the disk is read-only.
     await mkdir(dirname(folder)).catch(unlessExists);
     await mkdir(unfinished);
     for (const { name, bytes } of files) {

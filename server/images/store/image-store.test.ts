@@ -19,7 +19,7 @@ after(async () => {
   await s3[Symbol.asyncDispose]();
 });
 
-/** A store, and where what it has of an image lies. */
+/** A store, and the folder with its files. */
 const stores: Record<string, [open: () => Promise<ImageStore>, root: string]> = {
   disk: [() => openDiskStore({ dataDir: folder, minFreeDiskBytes: 0 }), join(folder, "images")],
   S3: [() => openS3Store(readS3(s3.env) as S3Settings), s3.pathOf("images")],
@@ -28,7 +28,7 @@ const stores: Record<string, [open: () => Promise<ImageStore>, root: string]> = 
 const file = (name: string, bytes = 1000) => ({ name, bytes: randomBytes(bytes) });
 const image = () => [file("320.webp"), file("1280.webp", 400_000), file("og.jpg")];
 const idIn = (prefix: string) => prefix + newImageId().slice(2);
-/** Beside those that are listed. */
+/** Not among those that are listed. */
 const anyId = () => idIn("ff");
 const NOW = { before: Date.now() + 60_000 };
 
@@ -78,7 +78,7 @@ for (const [name, [open, root]] of Object.entries(stores)) {
       for (const id of ids) await store.put(id, image());
       await store.put(idIn("0b"), image());
       const [old = "", ...young] = ids;
-      // As it lies there after a crash.
+      // As a crash leaves it.
       if (name === "S3") await rm(join(root, "0a", old, "1280.webp._S3rver_object"));
       const past = Date.now() / 1000 - 25 * 3600;
       const lying = await readdir(join(root, "0a", old));

@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { openDiskStore } from "./disk-store.ts";
 import type { ImageStore } from "./image-store.ts";
 
-/** The part of the configuration that says where images are. */
+/** The part of the configuration that locates images. */
 export type ImageLocation = Pick<Config, "dataDir"> &
   Partial<Pick<Config, "minFreeDiskBytes" | "s3">>;
 

@@ -20,7 +20,7 @@ const files = () => [
   { name: "1280.webp", bytes: randomBytes(1000) },
 ];
 
-/** What the store has told of itself. */
+/** What the store has reported to its watcher. */
 function told(store: ImageStore): string[] {
   const lines: string[] = [];
   store.watch?.(
@@ -164,7 +164,7 @@ describe("a store that stumbles", () => {
     const four = [...files(), ...files().map((file) => ({ ...file, name: `og-${file.name}` }))];
     const [first = "", ...others] = ids;
     await store.put(first, four);
-    // Quicker than a thousand requests.
+    // Faster than a thousand requests.
     for (const id of others) cpSync(pathOf(first), pathOf(id), { recursive: true });
     const before = s3.requests;
     assert.equal((await store.inventory("ee")).size, 251);

@@ -6,21 +6,21 @@ import type { FileFacts, ImageStore } from "./image-store.ts";
 
 const OWNER_KEY = "kanaat.images";
 const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{32})\/([^/]+)$/;
-/** That of a file that came in parts says nothing of its content. */
+/** Matches MD5s only: the tag of a file uploaded in parts says nothing about its content. */
 const TAG = /^\W*([0-9a-f]{32})\W*$/;
 
 const folderOf = (id: string) => `images/${id.slice(0, 2)}/${id}/`;
 
 /**
- * Stores images in a bucket, under keys like the paths that rows hold (`images/<2 digits>/<id>/<file
+ * Stores images in a bucket, under keys like the paths in rows (`images/<2 digits>/<id>/<file
  * name>`). While the store cannot be reached, `put` throws `storage_full` and everything else
- * `not_ready`. Throws where the store refuses us; one that is away now may come back.
+ * `not_ready`. Opening throws where the store refuses access, not where it cannot be reached yet.
  */
 export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
   const { list, put, read, remove, watch } = openBucket(settings);
   let deletions = 0;
 
-  /** Those of each image below `prefix`, and when the last was put, in milliseconds since 1970. */
+  /** The files of each image below `prefix`, and when the last was put, in ms since 1970. */
   async function inventory(prefix: string) {
     const images = new Map<string, { files: FileFacts[]; putAt: number }>();
     for (const object of await list(`images/${prefix.slice(0, 2)}/${prefix}`)) {
@@ -52,7 +52,7 @@ export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
       const outcomes = await Promise.allSettled(stored);
       const failed = outcomes.find((one) => one.status === "rejected");
       if (!failed) return;
-      // What cannot be deleted either is found among the orphaned ones.
+      // Files that cannot be deleted either are cleaned up as orphaned images.
       await Promise.allSettled(files.map(({ name }) => remove(folderOf(id) + name)));
       throw new ApiError("storage_full", { cause: failed.reason, isLogged: true });
     },
@@ -71,7 +71,7 @@ export async function openS3Store(settings: S3Settings): Promise<ImageStore> {
       const images = [...(await inventory(prefix))];
       return new Map(images.map(([id, { files }]) => [id, files]));
     },
-    // A part of an image is listed like a whole one, and found among the orphaned ones.
+    // A partial image is listed like a whole one, and cleaned up as an orphaned image.
     deleteUnfinished: async () => undefined,
     async owner() {
       const file = await read(OWNER_KEY);

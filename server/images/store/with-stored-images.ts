@@ -8,17 +8,18 @@ import { countRefusals } from "../refused-pictures.ts";
 import { type RenderOptions, renderImage } from "../render.ts";
 import type { ImageStore } from "./image-store.ts";
 
-/** An uploaded file or a tile, and the form field that the error names when it is refused. */
+/** An uploaded file or a tile, and the form field that a refusal names. */
 export interface NewImage {
   picture: string | Tile;
   field: string;
 }
 
 /**
- * Stores all `pictures` and then runs `write` with their `image_path`s, for rows that refer to them.
- * When anything fails, none of them stays stored and the error is thrown: `image_format` or
- * `image_too_large` with the field, or what the store or `write` threw. Only where the database was
- * lost do they stay, since it may have committed: an orphaned image is better than a missing one.
+ * Stores all `pictures`, then runs `write` with their `image_path`s, for rows that refer to them.
+ * When anything fails, the pictures are deleted and the error is thrown: `image_format` or
+ * `image_too_large` with the field, or what the store or `write` threw. They stay only where the
+ * database connection was lost, since it may have committed: an orphaned image is better than a
+ * missing one.
  */
 export async function withStoredImages<T>(
   { images, db }: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
@@ -43,8 +44,8 @@ export async function withStoredImages<T>(
 }
 
 /**
- * Renders a tile or the picture in a file and stores it in every width, with `preview` also as link preview.
- * Answers its `image_path`. Throws `image_format` or `image_too_large`.
+ * Renders a tile or the picture in a file and stores it in every width; with `preview` also as link
+ * preview. Returns its `image_path`. Throws `image_format` or `image_too_large`.
  */
 export async function storeImage(
   images: ImageStore,
@@ -59,7 +60,7 @@ export async function storeImage(
 
 /**
  * Deletes images that no row refers to any more, by their `image_path`s. Never throws: one that
- * cannot be deleted is logged, and is found again among the orphaned ones.
+ * cannot be deleted is logged, and later cleaned up as an orphaned image.
  */
 export async function deleteImages(
   images: ImageStore,
