@@ -69,7 +69,7 @@ test("a notice whose dismissal fails stays, says why and can be dismissed again 
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
   await expect.element(button).toBeVisible();
   isAway = false;
-  // The message lies over it.
+  // The toast covers the button, so it is pressed by keyboard.
   await userEvent.keyboard("{Enter}");
   await expect.element(button).not.toBeInTheDocument();
 });

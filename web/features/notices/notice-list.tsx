@@ -6,7 +6,7 @@ import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 
 interface Props {
   notices: readonly Notice[] | undefined;
-  /** What follows them, which has the focus once none is left. */
+  /** What follows the notices; takes the focus once none is left. */
   children: ReactNode;
 }
 

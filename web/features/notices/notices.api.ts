@@ -3,7 +3,7 @@ import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 
-/** Dismisses a notice by its name, and takes it out of the account that is shown. */
+/** Dismisses a notice by its name, and removes it from the cached account. */
 export function useDismissNotice() {
   const queryClient = useQueryClient();
   const { queryKey } = accountQuery;
@@ -12,7 +12,7 @@ export function useDismissNotice() {
       callApi("DELETE /api/auth/account/notices/{name}", { params: { name } }),
     onError: (problem) => toastProblem(problem),
     onSuccess: async (_, name) => {
-      // An answer from before the call would bring it back.
+      // A response from before the call would bring it back.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (old) => {
         if (!old) return old;

@@ -16,7 +16,7 @@ const notification = (changes: Partial<Notification>): Notification => ({
   ...changes,
 });
 
-/** How far to the right a part of the sentence begins. */
+/** The x-coordinate at which a part of the sentence begins. */
 function leftOf(text: string): number {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -47,7 +47,7 @@ test("a name from right to left stays before what it did, in its own order (R242
   expect(leftOf("12")).toBeLessThan(leftOf("דוד"));
   expect(leftOf("דוד")).toBeLessThan(leftOf("yeni bir anket"));
   expect(leftOf("yeni bir anket")).toBeLessThan(leftOf("45"));
-  // The question itself begins at its right.
+  // The question itself begins at the right.
   expect(leftOf("45")).toBeLessThan(leftOf("3 "));
 });
 

@@ -37,7 +37,7 @@ const kinds: Record<
   },
 };
 
-/** What happened, linked to the survey or person it is about (R105). */
+/** What happened, linked to the survey or person concerned (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
   const { kind, user, survey, votes, created_at } = notification;
   const { Icon, text } = kinds[kind];
@@ -75,7 +75,7 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
   );
 }
 
-/** To what it is about. */
+/** The link to the survey or person concerned. */
 function linkOf({ kind, user, survey }: Notification) {
   if (survey) return { to: "/surveys/$id", params: { id: String(survey.id) } } as const;
   if (kind === "new_browser") return { to: "/account", hash: "oturumlar" } as const;

@@ -11,7 +11,7 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** One's notifications, newest first; showing them marks them as read (R106). */
+/** The person's notifications, newest first; showing them marks them as read (R106). */
 export function NotificationList({ onLeave = () => undefined }: { onLeave?: () => void }) {
   const list = useInfiniteQuery(notificationsQuery);
   const queryClient = useQueryClient();

@@ -20,7 +20,7 @@ const labels: Record<MutableKind, string> = {
 };
 const kinds = Object.keys(labels) as MutableKind[];
 
-/** A button that opens a switch for each kind of notification (R197). */
+/** A button that opens the switches for each kind of notification (R197). */
 export function NotificationSettings() {
   return (
     <SettingsDialog title="Bildirim ayarları">

@@ -9,7 +9,7 @@ export const unreadCountQuery = queryOptions({
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/unread-count", { signal }),
 });
 
-/** One's notifications, newest first. */
+/** The signed-in person's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.notifications,
   queryFn: ({ pageParam: cursor, signal }) =>
@@ -18,7 +18,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** Which kinds of notifications one gets. */
+/** Which kinds of notifications the person gets. */
 export const notificationSettingsQuery = queryOptions({
   queryKey: queryKeys.notificationSettings,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/settings", { signal }),
@@ -27,7 +27,7 @@ export const notificationSettingsQuery = queryOptions({
 export const changeSettings = (body: Partial<NotificationSettings>) =>
   callApi("PUT /api/auth/account/notifications/settings", { body });
 
-/** Fetches the list again, but not before a fetch under way ends: its next page would be dropped. */
+/** Refetches the list after any fetch under way, whose next page would be dropped otherwise. */
 export async function refetchNotifications(queryClient: QueryClient): Promise<void> {
   const { queryKey } = notificationsQuery;
   await queryClient

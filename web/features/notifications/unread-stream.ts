@@ -3,15 +3,15 @@ import { followEvents } from "#web/lib/api/shared-stream.ts";
 import { refetchNotifications, unreadCountQuery } from "./notifications.api.ts";
 
 /**
- * Keeps the unread count and the list of notifications as they are on the server while the page is
- * visible, without polling. Returns a function that stops it.
+ * Keeps the unread count and the list of notifications up to date while the page is visible,
+ * without polling. Returns a function that stops it.
  */
 export function keepUnreadCount(queryClient: QueryClient): () => void {
   const { queryKey } = unreadCountQuery;
   return followEvents({
     async onEvent(event, data) {
       if (event !== "unread") return;
-      // A count that is being fetched may be older.
+      // A count still being fetched may be older.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, Number(data));
       await refetchNotifications(queryClient);

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes what may change while a survey runs: its description, its end, and its texts (R54). */
+/** Changes what may change during a survey: its description, its end and its texts (R54). */
 export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
   const { id, vote_count } = survey;
   useEffect(() => (open ? watchForInterruption(id) : undefined), [open, id]);
@@ -32,8 +32,8 @@ export function ChangeSurveyDialog({ survey, open, onClose }: Props) {
 }
 
 /**
- * Always fetches the survey first: a cached copy would undo changes made on another device. As a
- * prefetch, which is not counted as a view.
+ * Always fetches the survey first: a cached copy would undo changes made on another device. Fetches
+ * it as a prefetch, which is not counted as a view.
  */
 function FreshForm({ id, ...form }: { id: number; hasVotes: boolean; onDone: () => void }) {
   const { data, error, refetch } = useQuery({

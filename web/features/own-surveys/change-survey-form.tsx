@@ -46,7 +46,7 @@ interface Props {
   survey: Survey;
   /** Whether somebody has voted, as far as the owner's list knows. */
   hasVotes: boolean;
-  /** Called when it is saved, or "Vazgeç" was pressed. */
+  /** Called when the changes are saved, or "Vazgeç" is pressed. */
   onDone: () => void;
 }
 
@@ -72,7 +72,7 @@ export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
   const { field: end } = useController({ control, name: "end" });
   const { field: isEndless } = useController({ control, name: "isEndless" });
   const description = watch("description");
-  // A refusal says so too, in case the survey cannot be fetched again after it.
+  // A refusal says so too, in case the survey cannot be refetched afterwards.
   const isOver = survey.state === "ended" || hasCode(change.error, "survey_ended");
   const isFixed = change.isPending || isOver;
   const element = useRef<HTMLFormElement>(null);
@@ -90,7 +90,7 @@ export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
     try {
       // `onDone` is not called if the dialog was closed meanwhile.
       await change.mutateAsync(toChanges(before, fields, isLocked), { onSuccess: onDone });
-      // More may have been edited meanwhile.
+      // The form may have been edited further meanwhile.
       if (savedEdits(id) === sent) forgetEdits(id);
       toast.success("Anket Güncellendi", "Değişiklikleriniz kaydedildi.");
     } catch (error) {
@@ -172,7 +172,7 @@ function toFields({ question, description, options, expire_time }: Survey): Surv
   };
 }
 
-/** Only the fields changed here, as others may have been changed on another device meanwhile. */
+/** Only the fields changed here; others may have been changed on another device meanwhile. */
 const edited = (before: SurveyFields, fields: SurveyFields): SurveyEdits =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== before[name as keyof SurveyFields]),

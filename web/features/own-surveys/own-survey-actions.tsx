@@ -20,12 +20,12 @@ import { wasInterrupted } from "./saved-edits.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 
-/** What an owner can do, each in a dialog of its own (R54 to R56). */
+/** What an owner can do, each in a separate dialog (R54 to R56). */
 export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
-  /** A late answer closes its own dialog only, not one that was opened meanwhile. */
+  /** A late response closes its own dialog only, not one that was opened meanwhile. */
   const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   const runs = state === "active" || state === "scheduled";
   const share = visibility === "private" ? "Davet Et" : "Paylaş";

@@ -11,13 +11,13 @@ const ReportSummary = lazyComponent("Oyların dağılımı yükleniyor", async (
   return ReportSummary;
 });
 
-/** Those that are open, so that the way back from the results leads to the same place. */
+/** Ids of surveys whose groups are open, so that returning from the results finds them open. */
 const opened = new Set<number>();
 onSessionChange((change) => {
   if (change === "ended") opened.clear();
 });
 
-/** Where the votes of a survey of one's own come from, asked for when it is opened (R307). */
+/** Where the votes of the owner's survey come from; fetched when opened (R307). */
 export function OwnSurveyGroups({ survey }: { survey: OwnSurveyCard }) {
   const { id, question } = survey;
   const [isOpen, setOpen] = useState(() => opened.has(id));

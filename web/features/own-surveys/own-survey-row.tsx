@@ -9,7 +9,7 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** One's own survey with its state, visibility, dates, how it stands, and actions (R42, R194). */
+/** The owner's survey with its state, visibility, dates, standing and actions (R42, R194). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   const { id, question, image_path, state, visibility, vote_count } = survey;
   return (
@@ -45,7 +45,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   );
 }
 
-/** The option ahead, with its share as a bar, and the votes of the day; nothing before the first vote. */
+/** The leading option, its share as a bar, and the day's votes; nothing before the first vote. */
 function Standing({ survey }: { survey: OwnSurveyCard }) {
   const { leading, vote_count, votes_today, state } = survey;
   if (vote_count === 0 || state === "draft" || state === "scheduled") return null;

@@ -5,7 +5,7 @@ import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** One's own surveys in every state, newest first, with the count of each type. */
+/** The signed-in person's surveys in every state, newest first, with the count of each type. */
 export const ownSurveysQuery = (type: SurveyType) =>
   infiniteQueryOptions({
     queryKey: queryKeys.ownSurveys(type),
@@ -18,8 +18,8 @@ export const ownSurveysQuery = (type: SurveyType) =>
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
 
 /**
- * What an owner can still do with a survey (R54 to R56). Everything is fetched again afterwards,
- * also after a refusal: the survey may have changed elsewhere.
+ * What an owner can still do with a survey (R54 to R56). Everything is refetched afterwards, even
+ * after a refusal: the survey may have changed elsewhere.
  */
 export function useOwnSurvey(id: number) {
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function useOwnSurvey(id: number) {
     remove: useMutation({
       mutationFn: () =>
         callApi("DELETE /api/auth/surveys/{id}", { params }).catch((problem) => {
-          // Deleted on another device, or by an earlier call whose answer was lost.
+          // Deleted on another device, or by an earlier call whose response was lost.
           if (!isGone(problem)) throw problem;
         }),
       onSuccess: () => queryClient.removeQueries({ queryKey: queryKeys.survey(String(id)) }),

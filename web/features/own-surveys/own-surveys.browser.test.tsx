@@ -78,7 +78,7 @@ test("a survey that another device ended is shown as ended after a refused chang
     .element(box.getByRole("alert").getByText("Bu anket sona erdi", { exact: true }))
     .toBeVisible();
   await expect.element(box.getByRole("button", { name: "Kaydet" })).not.toBeInTheDocument();
-  // What was written is there to be taken along, and the focus has not fallen out of the dialog.
+  // The text can still be copied, and the focus has not left the dialog.
   await expect.element(description).toHaveValue("Geç kalan açıklama.");
   await expect.element(description).toHaveAttribute("readonly");
   expect(box.element().contains(document.activeElement)).toBe(true);
@@ -263,7 +263,7 @@ test("where votes come from and who said what is asked for when somebody wants t
   await expect.element(groupsButton).toHaveAttribute("aria-expanded", "true");
   await expect.element(page.getByText("İstanbul")).toBeVisible();
   await expect.element(page.getByText("60 oy")).toBeVisible();
-  // Smaller ones are in no number.
+  // Smaller groups are not part of any number.
   await expect.element(page.getByText("Ankara")).not.toBeInTheDocument();
   await expect
     .element(page.getByText("Kadınların %67'si, erkeklerin %40'ı “Çay” dedi."))

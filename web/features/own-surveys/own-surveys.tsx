@@ -15,7 +15,7 @@ const emptyTexts: Record<SurveyType, { title: string; text: string }> = {
   TEST: { title: "İlk testinizi oluşturun", text: "Oluştururken tür olarak “Test”i seçin." },
 };
 
-/** One's own surveys or tests, each with its actions. */
+/** The signed-in person's surveys or tests, each with its actions. */
 export function OwnSurveys({ type }: { type: SurveyType }) {
   const list = useInfiniteQuery(ownSurveysQuery(type));
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];

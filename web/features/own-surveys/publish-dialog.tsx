@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Publishes a draft whose publishing was interrupted, on whichever device. */
+/** Publishes a draft whose publishing was interrupted, on this or another device. */
 export function PublishDialog({ survey, open, onClose }: Props) {
   const { id } = survey;
   const [visibility, setVisibility] = useState<Visibility>("private");
@@ -35,7 +35,7 @@ export function PublishDialog({ survey, open, onClose }: Props) {
   );
 }
 
-/** Says what publishing does at this moment, and what the draft lacks. */
+/** Says what publishing would do now, and what the draft lacks. */
 function Consequences({ survey, error }: Pick<Props, "survey"> & { error: unknown }) {
   const { question, start_time, expire_time } = survey;
   const now = useNow();

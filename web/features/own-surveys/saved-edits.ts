@@ -1,21 +1,21 @@
 import { carryOverReload } from "#web/lib/api/chunk-load-error.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
-/** The field with the text of an option, by the option's id. */
+/** The name of the field for an option's text, by the option's id. */
 export type OptionField = `option-${number}`;
 
-/** What can be changed while a survey runs; the question and the options until somebody votes. */
+/** What can be changed during a survey; the question and the options only until somebody votes. */
 export interface SurveyFields {
   question: string;
   [option: OptionField]: string;
   description: string;
-  /** On Istanbul's clocks, "2026-11-20T09:30"; stays as it is while `isEndless` is tried. */
+  /** In Istanbul time, "2026-11-20T09:30"; kept while `isEndless` is on. */
   end: string;
   isEndless: boolean;
 }
 export type SurveyEdits = Partial<SurveyFields>;
 
-// By survey, until they are sent or discarded: they outlive closing the form by mistake, and a
+// By survey id, until they are saved or discarded: edits survive closing the form by mistake and a
 // session that expires while it is open.
 const edits = new Map<number, SurveyEdits>(
   carryOverReload("survey-edits", (): [number, SurveyEdits][] => [...edits]),
@@ -31,7 +31,7 @@ export const forgetEdits = (id: number): void => void edits.delete(id);
 
 export const wasInterrupted = (id: number): boolean => interrupted === id;
 
-/** Notes if the session ends while the form is open, until the returned function is called. */
+/** Records a session's end while the form is open, until the returned function is called. */
 export function watchForInterruption(id: number): () => void {
   interrupted = undefined;
   return onSessionChange((change) => {

@@ -19,7 +19,7 @@ interface Props {
 export const optionField = (id: number): OptionField => `option-${id}`;
 export const optionOfField = (name: string): number => Number(name.slice("option-".length));
 
-/** The texts of the question and the options, as long as nobody has voted on them (R47). */
+/** The texts of the question and the options, editable until somebody has voted (R47). */
 export function SurveyTexts({ survey, form, isLocked, readOnly }: Props) {
   const { register, watch, errorOf } = form;
   const fields = [
@@ -55,11 +55,11 @@ export function SurveyTexts({ survey, form, isLocked, readOnly }: Props) {
 
 export const TEXTS_LOCKED = "Oy verildiği için soru ve şıklar artık değiştirilemez.";
 
-/** Said to the owner before changing the rest (R228). */
+/** Shown to the owner before changing the rest (R228). */
 export const EDITS_SHOWN =
   "Yaptığınız değişiklikler, eski hâliyle birlikte anketi görenlere gösterilir.";
 
-/** What is wrong with options, by field. */
+/** The errors of the options, by field. */
 export const optionProblems = ({ options = [] }: Body<"PATCH /api/auth/surveys/{id}">) =>
   Object.fromEntries(
     options.flatMap((option) => {

@@ -10,7 +10,7 @@ import { PersonRow } from "./person-row.tsx";
 interface Props {
   nickname: string;
   kind: FollowListKind;
-  /** Called when a person was chosen, whose profile opens. */
+  /** Called when a person is chosen, whose profile then opens. */
   onLeave: () => void;
 }
 
@@ -19,7 +19,7 @@ const emptyTitles: Record<FollowListKind, string> = {
   followings: "Henüz kimse takip edilmiyor",
 };
 
-/** Followers or followed people of a person, a page at a time. */
+/** A person's followers, or the people they follow, page by page. */
 export function FollowList({ nickname, kind, onLeave }: Props) {
   const list = useInfiniteQuery(followListQuery(nickname, kind));
   const people = list.data?.pages.flatMap((page) => page.items) ?? [];

@@ -24,7 +24,7 @@ export const personSurveysQuery = (nickname: string) =>
 
 export type FollowListKind = "followers" | "followings";
 
-/** Who follows a person, or whom a person follows (R103). */
+/** A person's followers, or the people they follow (R103). */
 export const followListQuery = (nickname: string, kind: FollowListKind) =>
   infiniteQueryOptions({
     queryKey: queryKeys.followList(nickname, kind),

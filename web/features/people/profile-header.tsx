@@ -8,7 +8,7 @@ interface Props {
   person: Pick<PersonCard, "name" | "nickname" | "image" | "follower_count"> & {
     following_count: number;
   };
-  /** Buttons. */
+  /** The profile's buttons. */
   children: ReactNode;
 }
 

@@ -13,12 +13,12 @@ import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/proof/s
 import { networkProblem } from "#web/lib/api/api-problem.ts";
 import type { findReceipt } from "./receipts.api.ts";
 
-/** A key that every browser takes that knows Ed25519 (RFC 8032, 7.1, test 1). */
+/** A valid key, to test whether the browser supports Ed25519 (RFC 8032, 7.1, test 1). */
 const SOME_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 
 const ED25519 = { name: "Ed25519" };
 
-/** WebCrypto's key; throws where it is none, or the browser knows no Ed25519. */
+/** Imports a key into WebCrypto; throws if it is not a key or the browser lacks Ed25519. */
 const importKey = (x: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x }, ED25519, false, ["verify"]);
 
@@ -41,11 +41,11 @@ async function openVerifier(): Promise<Tools["verify"]> {
 
 export interface SignatureCheck {
   findings: Finding[];
-  /** False where the browser could not check the signature itself. */
+  /** False if the browser could not check the signature itself. */
   isChecked: boolean;
 }
 
-/** Whether a document is as it was signed, by one of the site's keys. */
+/** Whether a document is unchanged since one of the site's keys signed it. */
 export async function checkSigned(
   signed: Signed,
   trustedKeys: readonly PublicKey[],
@@ -57,11 +57,11 @@ export async function checkSigned(
 
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Whether receipts are those that were signed with the document. */
+/** Whether the receipts are those that were signed with the document. */
 export const checkAll = (document: SealedResults, { receipts }: Bundle): Promise<Finding[]> =>
   checkReceipts(document, [receipts], { sha256, pause });
 
-/** The same of a bundle that is read as it comes, of which the page holds a part at a time. */
+/** The same for a bundle that is read as it arrives, so that only a part of it is in memory. */
 export async function checkWhileReading(
   document: SealedResults,
   { body }: Pick<Response, "body">,
@@ -70,12 +70,12 @@ export async function checkWhileReading(
     const receipts = new BundleReader().receipts(chunksOf(body));
     return await checkReceipts(document, receipts, { sha256, pause });
   } catch (error) {
-    // An abort is thrown as it is; anything else is an answer that was cut off.
+    // An abort is rethrown unchanged; any other error means that the response was cut off.
     throw error instanceof DOMException ? error : networkProblem(error);
   }
 }
 
-/** As `ReadableStream` itself has it in newer browsers. */
+/** Iterates over a stream, as `ReadableStream` itself can in newer browsers. */
 async function* chunksOf(body: Response["body"]): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {

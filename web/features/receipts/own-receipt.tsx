@@ -11,7 +11,7 @@ import { TextLink } from "#web/ui/text-link.tsx";
 import type { ProofProps } from "./proof-props.ts";
 import { ownReceiptQuery } from "./receipts.api.ts";
 
-/** The receipt of one's own vote, to keep; `isKept` while there is nothing yet to find it in. */
+/** The voter's receipt; `isKept` asks to keep it while there is no list yet in which to find it. */
 export function OwnReceipt({ id, invitationCode, isKept }: ProofProps & { isKept: boolean }) {
   const titleId = useId();
   return (

@@ -1,5 +1,5 @@
 export interface ProofProps {
-  /** Of the survey. */
+  /** The survey's id. */
   id: number;
   invitationCode: string | undefined;
 }

@@ -257,7 +257,7 @@ test("very many receipts are checked as they come, and none are held (R380)", as
     return new Response(body, { headers: { "content-type": "application/json" } });
   };
   await showSealed(many, {
-    // The first answer is cut off.
+    // The first response is cut off.
     [BUNDLE]: () => sent(callsOf(BUNDLE).length === 1 ? whole.slice(0, -9) : whole),
     [FIND]: {
       item: { index: 0, size: all.length, path: inclusionPath(sha256, hashes, 0).map(toHex) },

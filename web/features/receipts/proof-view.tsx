@@ -35,7 +35,7 @@ const STATES: Record<
   },
 };
 
-/** What proves the end of a survey, or why nothing does yet. */
+/** The proof of a survey's results, or why there is none yet. */
 export function ProofView({ seal, ...props }: ProofProps & { seal: Seal }) {
   if (seal.state === "sealed" && seal.signed) {
     return <SealedProof {...props} signed={seal.signed} differs={seal.differs} />;

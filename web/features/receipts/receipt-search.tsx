@@ -23,7 +23,7 @@ export function ReceiptSearch({
   const [error, setError] = useState<string>();
   const search = useMutation({
     mutationFn: async (receipt: string) => {
-      // Of receipts that are here already nobody needs to be told which one is looked for.
+      // Searches loaded receipts here, so that the server does not learn which one is meant.
       const bundle = queryClient.getQueryData(bundleQuery(id).queryKey);
       if (bundle && (await checkAll(document, bundle)).length === 0) {
         const at = bundle.receipts.indexOf(receipt);
@@ -82,7 +82,7 @@ const wrongReceipt = (text: string): string =>
 
 interface FoundProps {
   receipt: string;
-  /** From 1; null where it is not among them. */
+  /** From 1; null if the receipt is not among them. */
   place: number | null;
   document: SealedResults;
 }

@@ -4,7 +4,7 @@ import { apiBase, callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
 import { ApiProblem, networkProblem } from "#web/lib/api/api-problem.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** Part of `queryKeys`, apart from what every page loads. */
+/** Part of `queryKeys`, separate from what every page loads. */
 export const receiptKeys = {
   ownReceipt: (surveyId: number) => [...queryKeys.my, "receipt", surveyId],
   seal: (surveyId: number) => [...queryKeys.viewer, "seal", surveyId],
@@ -15,7 +15,7 @@ export const receiptKeys = {
 
 const PENDING_REFRESH_MS = 20_000;
 
-/** What was signed when the survey ended; asked for again until it is. */
+/** What was signed when the survey ended; refetched until it is signed. */
 export const sealQuery = (id: number, invitationCode?: string) =>
   queryOptions({
     queryKey: receiptKeys.seal(id),
@@ -28,7 +28,7 @@ export const sealQuery = (id: number, invitationCode?: string) =>
     refetchInterval: ({ state }) => state.data?.item.state === "pending" && PENDING_REFRESH_MS,
   });
 
-/** The same with all receipts, which stay as they are. */
+/** The same with all receipts, which never change. */
 export const bundleQuery = (id: number, invitationCode?: string) =>
   queryOptions({
     queryKey: receiptKeys.bundle(id),
@@ -41,7 +41,7 @@ export const bundleQuery = (id: number, invitationCode?: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The same as bytes that are yet to come, for bundles that are not held in memory. */
+/** The same as an unread response, for bundles that are not kept in memory. */
 export const fetchBundle = (id: number, invitationCode?: string, signal?: AbortSignal) =>
   fetchAnswer("GET /api/auth/surveys/{id}/seal/bundle", {
     params: { id },
@@ -49,7 +49,7 @@ export const fetchBundle = (id: number, invitationCode?: string, signal?: AbortS
     ...(signal && { signal }),
   });
 
-/** The receipt of one's own vote; null where one has not voted. */
+/** The receipt of the signed-in person's vote; null if they have not voted. */
 export const ownReceiptQuery = (id: number, invitationCode?: string) =>
   queryOptions({
     queryKey: receiptKeys.ownReceipt(id),
@@ -64,7 +64,7 @@ export const ownReceiptQuery = (id: number, invitationCode?: string) =>
     },
   });
 
-/** The place of a receipt among those signed, with its proof; null where it is not among them. */
+/** The place of a receipt among those signed, with its proof; null if it is not among them. */
 export async function findReceipt(id: number, receipt: string, invitationCode?: string) {
   const asked = { params: { id, receipt }, query: { davet: invitationCode } };
   try {
@@ -75,10 +75,10 @@ export async function findReceipt(id: number, receipt: string, invitationCode?: 
   }
 }
 
-/** Where the site publishes by which keys it signs. */
+/** The URL at which the site publishes its signing keys. */
 export const signingKeyUrl = () => `${apiBase()}/.well-known/kanaat-signing-key`;
 
-/** What stands there. */
+/** The site's signing keys. */
 export const signingKeysQuery = () =>
   queryOptions({
     queryKey: receiptKeys.signingKeys,

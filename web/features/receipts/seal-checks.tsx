@@ -16,7 +16,7 @@ import { checkAll, checkSigned, checkWhileReading } from "./browser-checks.ts";
 import type { ProofProps } from "./proof-props.ts";
 import { bundleQuery, fetchBundle, receiptKeys, signingKeysQuery } from "./receipts.api.ts";
 
-/** More receipts, some 400 kB, are only loaded where somebody asks for it, and not held. */
+/** More receipts (about 400 kB) are loaded only on request, and not kept in memory. */
 const CHECKED_AT_ONCE = 20_000;
 const BYTES_EACH = 22;
 
@@ -28,7 +28,7 @@ interface Check {
   text: string;
 }
 
-/** Checks in the browser that a survey's end is as it was signed, and says what that found. */
+/** Checks in the browser that a survey's results are as signed, and shows the findings. */
 export function SealChecks({
   signed,
   differs,

@@ -11,7 +11,7 @@ import { fetchBundle, signingKeyUrl } from "./receipts.api.ts";
 import { SealChecks } from "./seal-checks.tsx";
 import { SignedResults } from "./signed-results.tsx";
 
-/** A sealed survey: whether it is as it was signed, where one's receipt is, and what was signed. */
+/** A sealed survey: whether it is as signed, where the voter's receipt is, and what was signed. */
 export function SealedProof({
   signed,
   differs,
@@ -52,7 +52,7 @@ function BundleFile({ id, invitationCode }: ProofProps) {
   const save = async () => {
     setBusy(true);
     try {
-      // Browsers keep a large blob on the disk.
+      // Browsers keep large blobs on disk.
       const { body } = await fetchBundle(id, invitationCode);
       const headers = { "content-type": "application/json" };
       saveFile(await new Response(body, { headers }).blob(), name);

@@ -27,7 +27,7 @@ export function CrossTable({ report, groups }: Props) {
   const [across, down] = PAIRS[pair] ?? ["gender", "age"];
   const shown = shownGroups(report);
   const columns = groups(across);
-  // "18–24" in one line.
+  // Keeps "18–24" on one line.
   const heads = columns.map(({ key, name }) => ({ key, name: name.replace("–", "–\u2060") }));
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -16,7 +16,7 @@ interface Props {
   invitationCode: string | undefined;
 }
 
-/** The report as files: at addresses that stay where everybody may see the results, else fetched. */
+/** The report as files: permanent links if everybody may see the results, otherwise fetched. */
 export function Downloads(props: Props) {
   return (
     <p className="flex flex-wrap gap-3">
@@ -75,7 +75,7 @@ async function fetchFile(id: number, format: Format, davet: string | undefined):
     const type = headers.get("content-type") ?? "";
     return await new Response(body, { headers: { "content-type": type } }).blob();
   } catch (error) {
-    // The answer was cut off.
+    // The response was cut off.
     throw networkProblem(error);
   }
 }

@@ -3,19 +3,19 @@ import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { type Shown, shownGroups, toShown } from "./groups.ts";
 
-/** What chance makes of two groups once in a thousand times: rare, since many pairs are compared. */
+/** Chance exceeds this z once in a thousand times: rare, because many pairs are compared. */
 const BEYOND_CHANCE = 3.29;
-/** A smaller one is not worth a sentence. */
+/** In percentage points; a smaller difference is not worth a sentence. */
 const LEAST_POINTS = 5;
 
 /**
- * The sentence that says what results show: how groups differ, otherwise what leads. Null without a
- * vote, and where nothing leads.
+ * The sentence that sums up the results: how groups differ, otherwise which option leads. Null if
+ * there are no votes or no option leads.
  */
 export const findingOf = (report: Report): string | null => differenceOf(report) ?? leadOf(report);
 
 /**
- * How two shown groups differ most; null where chance may have made the difference (two-proportion
+ * The largest difference between two shown groups; null if it may be due to chance (two-proportion
  * z-test).
  */
 export function differenceOf(report: Report): string | null {
@@ -41,7 +41,7 @@ export function differenceOf(report: Report): string | null {
 const pairsOf = (names: readonly string[]) =>
   names.flatMap((one, i) => names.slice(i + 1).map((two) => [one, two]));
 
-/** How far apart the shares of an option are, in standard errors of their difference. */
+/** The difference of an option's shares, in standard errors of the difference. */
 function zOf(first: Shown, second: Shown, option: number): number {
   const [a, b] = [first, second].map(({ counts }) => counts[option] ?? 0) as [number, number];
   const common = (a + b) / (first.votes + second.votes);

@@ -7,11 +7,11 @@ import { FoldedTable } from "./table.tsx";
 interface Props {
   report: Report;
   groups: readonly Group[];
-  /** What the groups are by. */
+  /** The dimension's name, the heading of the groups' column. */
   dimension: string;
 }
 
-/** How each group of a dimension voted, as bars, and the same as a table. */
+/** How each group of a dimension voted, as bars and as a table. */
 export function GroupList({ report, groups, dimension }: Props) {
   const shown = shownGroups(report);
   const { options } = report;
@@ -47,7 +47,7 @@ export function GroupList({ report, groups, dimension }: Props) {
 
 function Leader({ options, group }: { options: Report["options"]; group: Shown }) {
   const option = options[group.leader];
-  // Two options need no more than their two shares.
+  // For two options their two shares are enough.
   if (options.length <= 2)
     return (
       <span aria-hidden="true" className="flex justify-between text-sm tabular-nums">
@@ -63,7 +63,7 @@ function Leader({ options, group }: { options: Report["options"]; group: Shown }
   );
 }
 
-/** Shares of the groups as a table, opened by a press. */
+/** The groups' shares as a table that opens on a press. */
 export function ReportTable({ report, groups, dimension }: Props) {
   const shown = shownGroups(report);
   const { options } = report;

@@ -7,7 +7,7 @@ import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 
 export type Dimension = "gender" | "age" | "region" | "province";
 
-/** A group that there can be, by its name in the report. */
+/** A possible group, named as in the report. */
 export interface Group {
   key: string;
   name: string;
@@ -23,7 +23,7 @@ export const DIMENSIONS: Record<Dimension, string> = {
 const GENDERS: Record<Gender, string> = { women: "Kadın", man: "Erkek", other: "Diğer" };
 const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
 
-/** All groups of a dimension; provinces in the order of `cities`, once these are known. */
+/** All groups of a dimension; provinces in the order of `cities`, once they are known. */
 export function groupsOf(
   dimension: Dimension,
   cities: readonly { code: number; name: string }[] = [],
@@ -41,13 +41,13 @@ const ageName = (band: string) =>
 export interface Shown {
   votes: number;
   counts: readonly number[];
-  /** Whole, in the options' order. */
+  /** Whole percentages, in the options' order. */
   shares: number[];
-  /** The option that leads; -1 where two do. */
+  /** The index of the leading option; -1 if two are tied. */
   leader: number;
 }
 
-/** What is shown of groups, by their keys. */
+/** The shown groups, by their keys. */
 export function shownGroups({ breakdown }: Report): ReadonlyMap<string, Shown> {
   return new Map(breakdown?.groups.map(({ key, counts }) => [key, toShown(counts)]));
 }
@@ -63,7 +63,7 @@ export function toShown(counts: readonly number[]): Shown {
   };
 }
 
-/** Why nothing is told of groups, of so many votes. */
+/** Why no groups are shown, for this number of votes. */
 export function whyNoGroups(
   { visibility, state }: Pick<OwnSurveyCard, "visibility" | "state">,
   votes: number,

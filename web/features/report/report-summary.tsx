@@ -18,7 +18,7 @@ import { Legend, OptionMark, ShareBar, TOO_SMALL, TOO_SMALL_NOTE } from "./share
 
 type Cities = Parameters<typeof groupsOf>[1];
 
-/** Where a survey's votes come from and how its voters by gender and age voted, with the way to all. */
+/** Where a survey's votes come from and how genders and ages voted, with a link to the report. */
 export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
   const { id, question } = survey;
   const report = useQuery({ ...reportQuery(id), refetchOnMount: "always" });
@@ -27,7 +27,7 @@ export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
   if (!report.data && report.error) {
     return <ProblemState error={report.error} onRetry={report.refetch} />;
   }
-  // Without the names of provinces regions stand in for them.
+  // Without the provinces' names, regions would be shown in their place.
   if (!report.data || cities.isPending) return <Loading />;
   const { breakdown, results } = report.data;
   const votes = results.reduce((sum, { count }) => sum + count, 0);
@@ -85,7 +85,7 @@ function Part({ title, className, children }: PartProps) {
 
 const PLACES = 5;
 
-/** The places with the most votes of those that are shown. */
+/** The shown places with the most votes. */
 function Places({ report, cities }: { report: Report; cities: Cities }) {
   const places = shownPlaces(report, cities);
   const most = places[0]?.votes ?? 1;
@@ -118,7 +118,7 @@ function Places({ report, cities }: { report: Report; cities: Cities }) {
   );
 }
 
-/** Provinces, or regions where no province is shown. */
+/** Provinces, or regions if no province is shown. */
 function shownPlaces(report: Report, cities: Cities): (Group & { votes: number })[] {
   const shown = shownGroups(report);
   const withVotes = (groups: readonly Group[]) =>
@@ -132,7 +132,7 @@ function shownPlaces(report: Report, cities: Cities): (Group & { votes: number }
   return places.sort((a, b) => b.votes - a.votes);
 }
 
-/** In one line; with large letters one beneath the other. */
+/** One line; with large text the parts wrap. */
 const ROW = "flex flex-wrap items-center gap-x-3";
 const NAME = "w-28 max-w-full font-semibold wrap-anywhere";
 const BAR = "flex min-w-12 flex-1";
@@ -175,7 +175,7 @@ function GroupRows({ label, report, groups }: GroupRowsProps) {
   );
 }
 
-/** The share that leads; the bar beside it tells all of them to screen readers. */
+/** The leading share; the bar beside it gives all shares to screen readers. */
 function Lead({ options, group }: { options: Report["options"]; group: Shown }) {
   const option = options[group.leader];
   return (

@@ -168,7 +168,7 @@ test("without a vote the page says so (R303)", async () => {
 
 test("votes of before it was counted who casts them are told as such, once no more come (R303)", async () => {
   await showReport({ breakdown: null });
-  // The tenth vote may just have come, live.
+  // The tenth vote may just have arrived, live.
   await expect.element(page.getByText(/birazdan ya da yeni oylarla gösterilir/)).toBeVisible();
   const ended = survey({ state: "ended" });
   const old = report({ breakdown: null });

@@ -26,7 +26,7 @@ interface Props {
   invitationCode: string | undefined;
 }
 
-/** All that is told of a survey's results, from the answer in a sentence to how it was asked. */
+/** The whole report on a survey's results, from the finding in one sentence to the method. */
 export function ReportView({ survey, report, invitationCode }: Props) {
   const { breakdown, timeline, burst } = report;
   const total = report.results.reduce((sum, { count }) => sum + count, 0);
@@ -109,7 +109,7 @@ const TABS = [
   { value: "cross" as const, label: "Çapraz" },
 ];
 
-/** By what is chosen; on paper by all the others too, since nothing can be chosen there. */
+/** Results by the chosen dimension; on paper by all, since nothing can be chosen there. */
 function Groups({ report }: { report: Report }) {
   const [tab, setTab] = useState<Tab>("gender");
   const isPrinting = usePrinting();
@@ -145,7 +145,7 @@ function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
   );
 }
 
-/** Who could vote, when, and what the numbers are not. */
+/** Who could vote, when, and what the numbers do not mean. */
 function Method({ survey, report, total }: { survey: Survey; report: Report; total: number }) {
   const { breakdown } = report;
   const apart = total - (breakdown?.votes ?? 0);

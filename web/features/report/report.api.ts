@@ -16,6 +16,6 @@ export const reportQuery = (surveyId: number, invitationCode?: string) =>
 
 const WITHHELD = ["results_hidden", "too_few_votes"];
 
-/** Whether it says that the results are not for whoever asked, or not yet. */
+/** Whether the error says that the viewer may not see the results, or not yet. */
 export const isWithheld = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && WITHHELD.includes(error.code);

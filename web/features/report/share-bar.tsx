@@ -4,7 +4,7 @@ import type { Shown } from "./groups.ts";
 
 type Options = Report["options"];
 
-/** A group's shares side by side, each as wide as it is large. */
+/** A group's shares side by side, each as wide as its percentage. */
 export function ShareBar({ options, shown }: { options: Options; shown: Shown }) {
   let at = 0;
   return (
@@ -36,7 +36,7 @@ export function ShareBar({ options, shown }: { options: Options; shown: Shown })
   );
 }
 
-/** In place of the bar of a group that is not shown. */
+/** Replaces the bar of a group that is not shown. */
 export function HiddenBar() {
   return (
     <svg aria-hidden="true" className="h-5 w-full rounded">
@@ -69,7 +69,7 @@ export function Hatching() {
 export const describe = (options: Options, { shares }: Shown): string =>
   options.map(({ content }, i) => `${isolated(content)} %${shares[i]}`).join(", ");
 
-/** Which colour is which option; cut to a line each where it `isShort`. */
+/** Which colour is which option; each cut to one line if `isShort`. */
 export function Legend({ options, isShort = false }: { options: Options; isShort?: boolean }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
@@ -82,7 +82,7 @@ export function Legend({ options, isShort = false }: { options: Options; isShort
   );
 }
 
-/** An option with the shape and colour that it has in the map. */
+/** An option with its shape and colour in the map. */
 export function OptionName({
   content,
   color,
@@ -114,10 +114,10 @@ export function OptionMark({ color, shape }: { color: string; shape: number }) {
   );
 }
 
-/** Of a shape, in its own units. */
+/** The width and height of a shape, in its own units. */
 export const SIDE = 18;
 
-/** Squares, circles, diamonds, houses, crosses and hexagons, for who does not see their colours. */
+/** Squares, circles, diamonds, houses, crosses, hexagons, for people who cannot see the colours. */
 const SHAPES = [
   "M3 0h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z",
   "M9 0a9 9 0 0 1 0 18A9 9 0 0 1 9 0z",
@@ -130,7 +130,7 @@ const SHAPES = [
 /** The path of an option's shape, by its place among the options. */
 export const shapeOf = (option: number): string => SHAPES[option % SHAPES.length] ?? "";
 
-/** In place of a group that is too small, or would tell of one that is (R296). */
+/** Replaces a group that is too small, or that would reveal one that is (R296). */
 export const TOO_SMALL = "Bu grupta 10’dan az kişi var";
 export const TOO_SMALL_NOTE =
   "10’dan az kişinin oy verdiği gruplar gösterilmez; sayısı böyle bir grubunkini ele verecek daha büyük gruplar da gösterilmez. Sayılar en az 10 yeni oyda bir güncellenir.";

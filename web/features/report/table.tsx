@@ -2,23 +2,23 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** The first column's is that of the rows' names. */
+  /** The first column holds the rows' names. */
   columns: readonly { key: string | number; name: string }[];
   /** Rows, each of which begins with a `th`. */
   children: ReactNode;
 }
 
-/** A table that scrolls sideways beside the names of its rows where it is wider than the page. */
+/** A table that, if wider than the page, scrolls sideways beside the names of its rows. */
 export function Table({ title, columns, children }: Props) {
   return (
     <section
-      // What scrolls must take the focus, which Safari's does not by itself.
+      // A scrollable element must be focusable, which it is not by itself in Safari.
       ref={(element) => element?.setAttribute("tabindex", "0")}
       aria-label={title}
       className="table-frame relative overflow-x-auto rounded border border-line print:overflow-visible"
     >
       <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:p-2.5 not-print:[&_th:first-child]:sticky [&_th:first-child]:left-0 [&_th:first-child]:text-left not-print:[&_tbody_th]:bg-page [&_tr+tr]:border-t [&_tr+tr]:border-line">
-        {/* On paper not above each page: browsers leave no room for it within grids. */}
+        {/* On paper not repeated on each page: browsers leave no room for it within grids. */}
         <thead className="border-b border-line print:table-row-group [&_th]:bg-sunken">
           <tr>
             {columns.map(({ key, name }) => (
@@ -39,7 +39,7 @@ export function Table({ title, columns, children }: Props) {
   );
 }
 
-/** The same below what it tells in another way, opened by a press. */
+/** The same as a fold below the chart it repeats, opened by a press. */
 export function FoldedTable(props: Props) {
   return (
     <details className="print:details-content:[content-visibility:visible]">

@@ -9,10 +9,10 @@ import { COLUMNS, ROW_COUNT, TILES } from "./tile-places.ts";
 
 const GAP = 2;
 const TILE = SIDE + GAP;
-/** A lead of so many points has the full colour, none a third of it. */
+/** A lead of this many percentage points gets the full colour, no lead a third of it. */
 const FULL_LEAD = 50;
 
-/** The provinces as tiles in their places: in the colour of what leads, the stronger the more it does. */
+/** The provinces as tiles in place, in the leading option's colour: stronger for a larger lead. */
 export function TileMap({ report, groups }: { report: Report; groups: readonly Group[] }) {
   const [map, pointed] = usePointedTile();
   const shown = shownGroups(report);
@@ -74,7 +74,7 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
   );
 }
 
-/** The tile under the pointer, or the last one that was pressed. The table tells the same to all. */
+/** The tile under the pointer, or the last one pressed. The table gives the same to everybody. */
 function usePointedTile() {
   const ref = useRef<SVGSVGElement>(null);
   const [pointed, setPointed] = useState<string>();

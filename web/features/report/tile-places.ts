@@ -12,7 +12,7 @@ const ROWS = [
 export const COLUMNS = 16;
 export const ROW_COUNT = ROWS.length;
 
-/** Where each province's tile lies, in tiles from the upper left. */
+/** The position of each province's tile, in tiles from the upper left. */
 export const TILES: readonly { code: number; column: number; row: number }[] = ROWS.flatMap(
   (codes, row) => codes.flatMap((code, column) => (code === 0 ? [] : [{ code, column, row }])),
 );

@@ -10,10 +10,10 @@ const COLUMNS = [
   { key: "votes", name: "Oy" },
 ];
 
-/** Framed too, for who does not see its colour. */
+/** Outlined too, for people who do not see the colour. */
 const OUTSTANDING = "fill-nar stroke-ink stroke-2";
 
-/** Votes over time: each step as wide as its time, as high as its votes an hour. */
+/** Votes over time: each step is as wide as its period and as high as its votes per hour. */
 export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">) {
   const [only] = timeline;
   if (only && timeline.length === 1) {

@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 
 type Breakdown = NonNullable<Report["breakdown"]>;
 
-/** How sure it is that each vote is a person's, in words. */
+/** How certain it is that each vote is a person's, in words. */
 export function TrustPanel({
   trust: { verified, week_old, month_old },
   burst,

@@ -31,7 +31,7 @@ test("a report's results are live, and its groups follow (R308)", async () => {
   const { api, surveys, send, beat } = eventServer();
   const say = (yes: number, no: number) =>
     send("results", { survey_id: 5, items: results(yes, no) });
-  /** A minute and a half, in which the stream beats. */
+  /** Passes a minute and a half, during which the stream beats. */
   const pass = async () => {
     for (let beats = 0; beats < 3; beats++) {
       await letPass(30_000);
@@ -58,7 +58,7 @@ test("a report's results are live, and its groups follow (R308)", async () => {
   say(20, 10);
   await expect.element(page.getByText("20 ile 10")).toBeVisible();
   told = { ...told, results: results(20, 10) };
-  // Its groups may have been made anew too shortly before, and no vote may come any more.
+  // The groups may have been recalculated just before the last votes, and no more may come.
   for (let asked = 2; asked < 5; asked++) {
     await pass();
     await expect.poll(() => callsOf(REPORT).length).toBeGreaterThanOrEqual(asked);
@@ -69,7 +69,7 @@ test("a report that was asked for before the latest votes came does not take the
   const { api, surveys, send } = eventServer();
   const { promise: earlier, resolve: answer } = Promise.withResolvers<Report>();
   holdTime();
-  // The report is fetched again every minute.
+  // The report is refetched every minute.
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const REPORTS = { [REPORT]: () => (callsOf(REPORT).length === 1 ? report : earlier) };
   await show(<Shown />, { ...api, ...REPORTS });

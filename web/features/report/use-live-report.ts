@@ -6,10 +6,10 @@ import { resultsQuery, useLiveResults } from "#web/features/results/results.api.
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { reportQuery } from "./report.api.ts";
 
-/** Groups are made anew once a minute at most; readers ask for them at different moments. */
+/** Groups are recalculated once a minute at most; readers ask for them at different moments. */
 const GROUPS_AFTER_MS = 60_000;
 
-/** The report, whose results are live while there are votes, and whose groups follow. */
+/** The report; its results are live while there are votes, and its groups follow. */
 export function useLiveReport(survey: Survey, invitationCode: string | undefined) {
   const report = useQuery({
     ...reportQuery(survey.id, invitationCode),

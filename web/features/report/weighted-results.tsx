@@ -12,7 +12,7 @@ const COLUMNS = [
   { key: "weighted", name: "Ağırlıklı" },
 ];
 
-/** The votes as they would stand if who voted were like the country, beside those that were cast. */
+/** The results as if the voters were like the country's population, beside the votes cast. */
 export function WeightedResults({
   report: { options, results },
   weighted: { effective, values, sources },

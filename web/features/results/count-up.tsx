@@ -5,11 +5,11 @@ const COUNT_MS = 400;
 interface Props {
   value: number;
   format: (value: number) => string;
-  /** Whether the first value is counted up to as well. */
+  /** Whether to count up to the first value too. */
   fromZero: boolean;
 }
 
-/** A number that counts up when it changes, without rendering anew for each step. */
+/** A number that counts up when it changes, without a rendering for each step. */
 export function CountUp({ value, format, fromZero }: Props) {
   const ref = useRef<HTMLSpanElement>(null);
   const shown = useRef(fromZero ? 0 : value);

@@ -3,13 +3,13 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 
 interface Props {
-  /** When they come. */
+  /** Says when they are shown. */
   text: string;
-  /** When they come at the latest; null where no time is known. */
+  /** The latest time at which they are shown; null if unknown. */
   expire_time: Survey["expire_time"];
 }
 
-/** Placeholder for results that nobody or only those who voted may see yet (R82). */
+/** Placeholder for results that nobody, or only people who have voted, may see yet (R82). */
 export function HiddenResults({ text, expire_time }: Props) {
   return (
     <div className="grid">

@@ -14,7 +14,7 @@ import { ResultsPanel } from "./results-panel.tsx";
 
 const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
 
-/** The panel of a survey, after the moment from which it is live. */
+/** Shows a survey's panel and waits until it is live. */
 async function showLive(api: FakeApi, changes: Partial<Survey> = {}, beside?: ReactNode) {
   holdTime();
   const panel = <ResultsPanel survey={survey(changes)} />;
@@ -43,7 +43,7 @@ test("results change on screen as the stream tells them (R308)", async () => {
   await expect.element(total).toHaveTextContent("Toplam 41 oy");
 });
 
-/** Something that somebody does beside it, such as following, and that takes long. */
+/** An unrelated action beside it that takes long, such as following. */
 function Deed() {
   const { mutate } = useMutation({ mutationFn: () => new Promise<void>(() => undefined) });
   useEffect(() => mutate(), [mutate]);

@@ -4,8 +4,8 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { followEvents } from "#web/lib/api/shared-stream.ts";
 
 /**
- * Keeps a survey's fetched results as they are on the server while the page is visible. Returns a
- * function that stops it.
+ * Keeps a survey's fetched results up to date while the page is visible. Returns a function that
+ * stops it.
  */
 export function keepLive(
   queryClient: QueryClient,
@@ -16,16 +16,16 @@ export function keepLive(
   const mutationKey = queryKeys.castVote;
   let isBehind = false;
 
-  /** `results` is null where they may no longer be seen. */
+  /** `results` is null if they may no longer be seen. */
   function onResults(results: ResultsEvent | null) {
-    // A vote from here fetches results twice, of which these may be older.
+    // A vote cast here fetches the results twice; this event may be older.
     if (queryClient.isMutating({ mutationKey }) > 0) return;
     if (queryClient.isFetching({ queryKey, exact: true }) > 0) void fetchAgain();
     else if (results) queryClient.setQueryData(queryKey, results);
     else void queryClient.invalidateQueries({ queryKey });
   }
 
-  /** The results that are being fetched may be older than those of an event, or newer. */
+  /** The results being fetched may be older or newer than the event's. */
   async function fetchAgain() {
     if (isBehind) return;
     isBehind = true;

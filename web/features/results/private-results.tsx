@@ -4,7 +4,7 @@ import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { ResultsList } from "./results-list.tsx";
 
-/** Votes cast while the survey was private, beneath the results, in which they are not (R210). */
+/** Votes cast while the survey was private, shown beneath the results that exclude them (R210). */
 export function PrivateResults({ results }: { results: Result[] | null }) {
   const title = useId();
   const total = results?.reduce((sum, { count }) => sum + count, 0) ?? 0;

@@ -4,7 +4,7 @@ import { isolated } from "#web/lib/direction.ts";
 const RADIUS = 100;
 const RING_AREAS = [0.25, 0.5, 0.75, 1];
 
-/** The path of one of `total` slices, two at least, that go round clockwise from the top. */
+/** The path of one of `total` slices (at least two), arranged clockwise from the top. */
 function slice(index: number, total: number, radius: number): string {
   const [from, to] = [index, index + 1].map((step) => {
     const angle = (2 * Math.PI * step) / total;

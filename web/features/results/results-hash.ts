@@ -1,2 +1,2 @@
-/** The part of a survey's address, after "#", that leads to its results. */
+/** The URL fragment that leads to a survey's results. */
 export const RESULTS_HASH = "sonuclar";

@@ -21,7 +21,7 @@ interface Props {
   invitationCode?: string | undefined;
 }
 
-/** List and chart of the results, or why there are none to see. */
+/** The results as a list and a chart, or why there is nothing to see. */
 export function ResultsPanel({ survey, invitationCode }: Props) {
   const isOpen = survey.state === "active";
   const { data, error, refetch } = useResults(survey.id, invitationCode, isOpen);

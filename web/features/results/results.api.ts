@@ -18,7 +18,7 @@ export const resultsQuery = (surveyId: number, invitationCode?: string) =>
       }),
   });
 
-/** The results, fetched on mounting and once more shortly after (R80), and live while there are votes. */
+/** The results: fetched on mounting and again shortly after (R80), live while there are votes. */
 export function useResults(surveyId: number, invitationCode?: string, isOpen = true) {
   const results = useQuery({ ...resultsQuery(surveyId, invitationCode), refetchOnMount: "always" });
   const { refetch, error } = results;
@@ -31,7 +31,7 @@ export function useResults(surveyId: number, invitationCode?: string, isOpen = t
   return results;
 }
 
-/** Keeps the results that were fetched as they are on the server, by a stream, where `isLive`. */
+/** Keeps the fetched results up to date through a stream if `isLive`. */
 export function useLiveResults(
   surveyId: number,
   invitationCode: string | undefined,
@@ -47,7 +47,7 @@ export function useLiveResults(
   }, [surveyId, invitationCode, isLive, queryClient]);
 }
 
-/** How many votes are known of a survey in a list: one's own in the results is newer than the list. */
+/** A listed survey's number of votes: after voting, the results are newer than the list. */
 export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
   const { data } = useBrowserQuery({ ...resultsQuery(survey.id), enabled: false });
   const counted = data?.items.reduce((sum, { count }) => sum + count, 0) ?? null;

@@ -33,7 +33,7 @@ export function ResultsSheet({ className, ...props }: Props & { className: strin
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const path = `/surveys/${props.survey.id}`;
-  // Where there is no button, the results stand beside the survey.
+  // If the button is hidden, the results are shown beside the survey.
   useEffect(() => {
     const isAskedFor = location.pathname === path && location.hash === `#${RESULTS_HASH}`;
     if (isAskedFor && button.current?.getClientRects().length) setOpen(true);

@@ -1,7 +1,7 @@
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 
-/** Whether results of the survey move in steps (R206). */
+/** Whether the survey's results are updated in steps (R206). */
 export const isShownInSteps = ({ visibility, instant_results, state }: Survey): boolean =>
   visibility === "private" && !instant_results && state !== "ended";
 
