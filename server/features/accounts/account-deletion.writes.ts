@@ -37,8 +37,8 @@ export async function deletePerson(
   now: number,
 ): Promise<{ pictures: string[]; sessions: string[] }> {
   if (await hasManyRows(db, id)) {
-    // In one transaction they would delay everybody. For other people a failing deletion rolls all
-    // of it back.
+    // In one transaction so many rows would delay everybody. With fewer, a failing deletion rolls
+    // everything back.
     await deleteNotifications(db, "actor_id", id);
     await db.publishSoon("notified", EVERYBODY);
     await deleteNotifications(db, "user_id", id);

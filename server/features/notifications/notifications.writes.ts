@@ -171,7 +171,7 @@ export async function markRead(
 const LOOKED_AT = 2000;
 
 /**
- * Makes open streams send their unread counts again when `tx` commits. Call it before `tx` hides
+ * Makes open streams send their unread counts again after `tx` commits. Call it before `tx` hides
  * notifications or shows them again: those about a survey, or those that a person caused.
  */
 export async function refreshRecipients(

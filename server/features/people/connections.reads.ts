@@ -10,7 +10,7 @@ const SIDES = {
   followings: { person: "follower_id", other: "followed_id" },
 } as const;
 
-/** The people who follow a person, or whom the person follows, newest first. */
+/** A person's followers or followings, newest first. */
 export async function readConnections(
   db: Database,
   side: keyof typeof SIDES,

@@ -22,7 +22,7 @@ interface Link {
 }
 
 /**
- * Adds an identity to a new account. Throws `identity_taken` if another account has it meanwhile.
+ * Adds an identity to a new account. Throws `identity_taken` if another account got it meanwhile.
  */
 export async function insertIdentity(
   tx: Transaction,
