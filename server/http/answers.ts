@@ -3,22 +3,22 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether it goes on until somebody leaves, so that its time says nothing. */
+    /** Whether the response lasts until the client leaves, so that its duration means nothing. */
     isStream?: boolean;
   }
 }
 
-/** A request that is over, answered or not. */
+/** A finished request, answered or not. */
 export interface Answered {
   request: IncomingMessage;
   method: string;
-  /** The pattern of its path, since a path itself may hold a code or a name; `NO_ROUTE` without one. */
+  /** The pattern of its path, since the path may hold a code or a name; `NO_ROUTE` without one. */
   route: string;
-  /** 499 where the client left before the answer was sent. */
+  /** 499 where the client left before the response was sent. */
   status: number;
-  /** From when its headers were read until the answer was handed over. */
+  /** From when its headers were read until the response was handed over. */
   ms: number;
-  /** What was written on its connection, headers included. */
+  /** Bytes written on its connection, headers included. */
   bytes: number;
   requestId: string;
   isStream: boolean;
@@ -33,15 +33,15 @@ const UNKNOWN: Facts = { route: NO_ROUTE, requestId: NO_ROUTE, isStream: false }
 export interface AnswerWatch {
   /** To be called first with each request. */
   begin(request: IncomingMessage, response: ServerResponse): void;
-  /** Says what was asked for, where the framework does not see it. */
+  /** Records the route of a request that the framework does not see. */
   note(response: ServerResponse, route: string, requestId: string): void;
-  /** Has the framework say it for the others; to be called before it has other hooks. */
+  /** Records that of all other requests; to be called before other hooks are added. */
   register(app: FastifyInstance): void;
 }
 
 /**
- * Tells `listeners` of each request that is over, also of those that the framework never sees.
- * Undefined where nobody listens, so that nothing is watched.
+ * Calls the listeners after each request, including those that the framework never sees. Returns
+ * undefined without listeners, so that nothing is watched.
  */
 export function watchAnswers(
   maybe: readonly (((answered: Answered) => void) | undefined)[],

@@ -6,7 +6,7 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Markup that may stand in a page as it is. */
+/** Markup that is not escaped. */
 export class Html {
   readonly text: string;
 
@@ -17,7 +17,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** Markup with parts: what is not markup itself is escaped, lists are joined. */
+/** Builds markup: parts that are not `Html` are escaped, lists are joined. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(String.raw({ raw: strings }, ...parts.map(toText)));
 

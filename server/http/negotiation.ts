@@ -5,12 +5,12 @@ import Negotiator from "negotiator";
 export type Encoding = "br" | "gzip";
 
 const OFFERED = ["br", "gzip", "identity"];
-/** Browsers send a handful of these headers. */
+/** By header; browsers send only a handful of different ones. */
 const encodings = new LRUCache<string, Encoding | "identity">({ max: 200 });
 
 /**
- * The encoding that a client likes best of br, gzip and none (undefined), br first of equals (RFC 9110,
- * 12.5.3). Who accepts none of them gets none.
+ * The encoding that a client prefers of br, gzip and none (undefined), br first among equals (RFC
+ * 9110, 12.5.3). A client that accepts none of these three gets no encoding.
  */
 export function acceptedEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
   const header = headers["accept-encoding"];
@@ -26,10 +26,10 @@ function preferred(header: string): Encoding | "identity" {
   return best as Encoding | "identity";
 }
 
-/** Whether a client asks for pages by name; any type at all (`*` + `/*`) is no page. */
+/** Whether a client accepts HTML by name; any type (`*` + `/*`) does not count. */
 export const acceptsHtml = ({ accept }: IncomingHttpHeaders): boolean =>
   accept !== undefined &&
   new Negotiator({ headers: { accept: plain(accept) } }).mediaTypes().includes("text/html");
 
-/** Names, `q` among them, are read in any case; the library knows small letters without spaces. */
+/** Names, including `q`, are case-insensitive; the library expects lower case without spaces. */
 const plain = (header: string): string => header.toLowerCase().replaceAll(/[ \t]/g, "");

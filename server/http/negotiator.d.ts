@@ -1,4 +1,4 @@
-/** What is used of it; its published types describe an earlier version. */
+/** The parts that are used; the published types describe an earlier version. */
 declare module "negotiator" {
   class Negotiator {
     constructor(request: { headers: Record<string, string> });

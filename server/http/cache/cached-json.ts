@@ -3,13 +3,13 @@ import type { ToJson } from "./answer-json.ts";
 import { FOR_EVERYBODY } from "./cache-control.ts";
 import { unpooled } from "./unpooled.ts";
 
-/** A JSON answer as bytes, with the ETag that names them. `T` is the type of what they say. */
+/** A JSON response as bytes, with their ETag. `T` is the type of the body that they encode. */
 export class CachedJson<T> {
   readonly bytes: Buffer;
   readonly etag: string;
   /** For visitors; signed-in callers always get `no-store`. */
   readonly cacheControl: string;
-  /** Whether these bytes may still answer other requests. */
+  /** Whether other requests may still get these bytes. */
   readonly isCurrent: () => boolean;
 
   constructor(

@@ -1,44 +1,44 @@
 import { LRUCache } from "lru-cache";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 
-/** What a page asked the API while it was rendered, with the ETags it got. */
+/** The API calls of a page's rendering, with the ETags of the responses. */
 export type Sources = { call: PageCall; etag: string | null }[];
 
-/** A rendered page as bytes; compressed forms are made when first asked for. */
+/** A rendered page as bytes; compressed forms are made when first needed. */
 export interface Document {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
   compressed: Partial<Record<"br" | "gzip", Promise<Buffer>>>;
-  /** Until when it is sent without looking at its sources again, by `performance.now()`. */
+  /** Until when it is sent without checking its sources, by `performance.now()`. */
   freshUntil: number;
   renderedAt: number;
-  /** Until when its words about the time are true, in milliseconds since 1970. */
+  /** When what it says about the time becomes wrong, in milliseconds since 1970. */
   changesAt: number;
   sources: Sources;
 }
 
 const MAX_BYTES = 24 * 1024 * 1024;
-/** However little it was made of. */
+/** An older document is rendered again even if its sources have not changed. */
 const MAX_AGE_MS = 60_000;
-/** While nobody can say what its sources are now, a document is served for so long all the same. */
+/** How long a document is served while its sources cannot be checked. */
 const LAST_KNOWN_MS = 3_600_000;
 
-/** For so long a document is sent without a look at its sources: no longer than its words are true. */
+/** `Document.freshUntil` after `freshMs`, but no later than `changesAt`. */
 export const freshUntil = ({ changesAt }: { changesAt: number }, freshMs: number): number =>
   performance.now() + Math.max(0, Math.min(freshMs, changesAt - Date.now()));
 
 export interface DocumentCache {
-  /** The document at an address, rendered for `caller` where it has to be. */
+  /** The document at an address; if it has to be rendered, that counts as the `caller`'s. */
   get(address: string, caller: string): Promise<Document>;
   /** Whether there is one, or will be. */
   has(address: string): boolean;
 }
 
 /**
- * Requests for the same page wait for one rendering. After `freshMs` it is rendered again only if an
- * answer of `api` that it was made of has changed: asking for those costs a hundredth of rendering.
- * While `api` cannot answer, the document goes on as it is.
+ * Requests for the same page wait for one rendering. After `freshMs` it is rendered again only if a
+ * response of `api` that it was made from has changed: checking these costs a hundredth of
+ * rendering. While `api` is unavailable, the document is served as it is.
  */
 export function createDocumentCache(options: {
   render: (address: string, caller: string) => Promise<Document>;

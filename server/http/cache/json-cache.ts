@@ -4,62 +4,64 @@ import type { ToJson } from "./answer-json.ts";
 import { CachedJson } from "./cached-json.ts";
 import { createReplicaReads } from "./replica-reads.ts";
 
-/** Names what is cached; see `cacheKey`. */
+/** See `cacheKey`. */
 export interface CacheKey {
   readonly name: string;
   readonly source: object | null;
 }
 
 /**
- * A key by its name, such as `survey:12:results`. What is made from a cached value names that value as
- * its `source`: it is then cached no longer than the value, and not at all once the value changed.
+ * Makes a key from a name such as `survey:12:results`. Anything made from a cached value has that
+ * value as its `source`: it is then cached no longer than the value, and not at all once the value
+ * changed.
  */
 export const cacheKey = (name: string, source: object | null = null): CacheKey => ({
   name,
   source,
 });
 
-/** What features say about caching; explained in README.md beside this file. */
+/** How features use the cache; see README.md in this folder. */
 export interface JsonCache {
   /**
-   * A route's answer, from the cache or by `read`, which is called once for all requests that wait for
-   * it. Check before whether the caller may see it. What a visitor gets may be sent to every visitor
-   * with the same URL. `maxAgeSeconds` allows visitors' browsers to cache it too.
+   * A route's response, from the cache or from `read`, which is called once for all requests that
+   * wait for it. Check first whether the caller may see it: what a visitor gets may be sent to
+   * every visitor with the same URL. `maxAgeSeconds` allows visitors' browsers to cache it too.
    */
   cacheable<T>(
     key: CacheKey,
     read: () => Promise<T>,
     options?: { maxAgeSeconds: number },
   ): Promise<CachedJson<T>>;
-  /** The same for a value that a route decides by, such as a survey's row; undefined is not cached. */
+  /** The same for a value that routes need, such as a survey's row; undefined is not cached. */
   cachedValue<T>(key: CacheKey, read: () => Promise<T | undefined>): Promise<T | undefined>;
   /**
-   * Call it after a write, with the names of all that it changed. Drops what is cached under them;
-   * what is being read at this moment will not be cached. `survey:12:*` means every name that begins
-   * so, which is for rare writes: it walks the whole cache. `*` says that anything may have changed:
-   * nothing is current any more, but it may still be answered while the database is away.
+   * Call it after a write, with the names of everything that changed. Drops what is cached under
+   * them; what is being read at this moment will not be cached. `survey:12:*` stands for every name
+   * with that prefix; use it for rare writes, since it walks the whole cache. `*` says that
+   * anything may have changed: no entry is current any more, but each may still be served while the
+   * database is away.
    */
   changed(...names: string[]): void;
 }
 
 const LIFETIME_MS = 1000;
-/** While the database is away, what was read last is answered for so long. */
+/** How long the last values are served while the database is away. */
 const LAST_KNOWN_MS = 3_600_000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What an entry costs besides what it holds. */
+/** The overhead of an entry. */
 const ENTRY_BYTES = 300;
 
 interface Entry {
-  /** Shared by all who ask while it is being read. */
+  /** Shared by all requests that come while it is being read. */
   value: Promise<unknown> | null;
-  /** By the cache's clock; 0 while it is being read and from when it was dropped. */
+  /** By the cache's clock; 0 while it is being read and once it was dropped. */
   currentUntil: number;
   readAt: number;
 }
 
 /**
- * `clock` answers milliseconds and never goes back; `isAway` says of an error that the database could
- * not be asked. Where there is a `replica`, what can be is read there.
+ * `clock` returns milliseconds and never goes back; `isAway` recognises errors of a database that
+ * cannot be reached. With a `replica`, values are read there where possible.
  */
 export function createJsonCache(
   clock: { now(): number },
@@ -77,7 +79,7 @@ export function createJsonCache(
   const readings = new Map<string, Entry>();
   const entryOf = new WeakMap<object, Entry>();
 
-  /** For how many milliseconds from now the answer may be cached; 0 or less if its source changed. */
+  /** For how many milliseconds from now a value may be cached; 0 or less if its source changed. */
   function lifetimeOf({ source }: CacheKey, asOf: number): number {
     const lifetime = LIFETIME_MS - (clock.now() - asOf);
     if (source === null) return lifetime;
@@ -93,7 +95,7 @@ export function createJsonCache(
       if (value === undefined || ttl <= 0 || isChanged) return value;
       entries.set(key.name, entry, { size: sizeOf(value) });
       entry.readAt = clock.now();
-      // What is too large was not taken, so that no change could drop it.
+      // A value that is too large is not in the cache, where a change could drop it: never current.
       if (entries.has(key.name)) entry.currentUntil = entry.readAt + ttl;
       if (typeof value === "object" && value !== null) entryOf.set(value, entry);
       return value;

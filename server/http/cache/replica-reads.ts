@@ -1,25 +1,25 @@
 import type { Replica } from "#server/db/database.ts";
 
-/** What a replica shows may be so old; together with the cache's second, nothing is later than without. */
+/** How old a replica's state may be; the cache's second counts from that state. */
 const OLDEST_MS = 500;
-/** Of more changes than this, all is taken for changed. */
+/** After more changes than this, everything counts as changed. */
 const CHANGES = 10_000;
 
-/** What was read, and as of when by the cache's clock. */
+/** A value, and the moment of the state it shows, by the cache's clock. */
 export interface Dated<T> {
   value: T;
   asOf: number;
 }
 
 /**
- * Reads from a replica what has not changed, as far as this process knows, since the moment that the
- * replica shows. All else, what is not found there and what fails there is read as ever.
+ * Reads from a replica what has not changed, as far as this process knows, since the moment that
+ * the replica shows. Everything else, and what is missing or fails there, is read as without one.
  */
 export function createReplicaReads(replica: Replica, clock: { now(): number }) {
-  /** By name, the latest last. */
+  /** When each name changed, the latest last. */
   const names = new Map<string, number>();
   const beginnings = new Map<string, number>();
-  // Of what was written before, nobody has told this process.
+  // This process does not know of earlier writes.
   let allChangedAt = clock.now();
 
   function isUnchanged(name: string, since: number): boolean {

@@ -5,28 +5,28 @@ import { acceptedEncoding } from "#server/http/negotiation.ts";
 import { REQUEST_ID, requestIdOf } from "#server/http/routing/request-id.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 
-/** A body that every visitor who asks for the same URL may get, as long as it is current. */
+/** A body that every visitor may get at the same URL, as long as it is current. */
 export interface SharedResponse {
   body: Buffer;
   isCurrent(): boolean;
-  /** Called for each request that is answered with it later. */
+  /** Called for each later request that gets this body. */
   onServed?: ((request: IncomingMessage) => void) | undefined;
 }
 
 interface CachedResponse extends SharedResponse {
   /** Names and values in turn. */
   headers: string[];
-  /** Where each request's own id goes among them; undefined where it is sent none. */
+  /** The index of the request id among the headers; undefined where it is not sent. */
   idAt: number | undefined;
   route: string;
 }
 
 export interface ResponseCache {
-  /** Answers from the cache; false where the request has to go to the framework. */
+  /** Responds from the cache; returns false where the request has to go to the framework. */
   tryServe(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Caches this answer, with the headers that `reply` has now, for equal requests. Does nothing
-   * for a status other than 200 and for requests that `tryServe` would not answer.
+   * Caches this response, with the headers that `reply` has now, for equal requests. Does nothing
+   * for a status other than 200 and for requests that `tryServe` would not serve.
    */
   store(request: FastifyRequest, reply: FastifyReply, shared: SharedResponse): void;
   /** Empties the cache; from now on every request goes to the framework. */
@@ -37,11 +37,11 @@ const MAX_RESPONSES = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Answers what visitors ask over and over before the framework sees it. Requests that carry a token,
- * an origin or an ETag are never answered here, since their answers differ.
+ * Serves what visitors request again and again, before the framework sees it. Requests with a
+ * token, an origin or an ETag are never served here, since their responses differ.
  */
 export function createResponseCache(
-  /** Hears what was answered, and under which id. */
+  /** Called with each response from the cache. */
   onHit?: (response: ServerResponse, route: string, requestId: string) => void,
 ): ResponseCache {
   const responses = new LRUCache<string, CachedResponse>({

@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * The content as bytes in memory of their own, for whatever is cached: a short Buffer is otherwise a
- * slice of Node's pool and would keep all 64 kB of it alive.
+ * Copies content into separate memory, for caches: a short Buffer is otherwise a slice of Node's
+ * pool and would keep all 64 kB of it alive.
  */
 export const unpooled = (content: string | Uint8Array): Buffer =>
   Buffer.from(

@@ -27,7 +27,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-/** What of OpenAPI our document uses; the library's own type holds every case of the standard. */
+/** The parts of OpenAPI that our document uses; the library's type covers the whole standard. */
 export interface OpenApi {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -77,8 +77,8 @@ export function openApiDocument(): OpenApi {
 }
 
 /**
- * Shapes that the contract exports become components under their names, but for bodies that differ
- * between JSON and multipart, which are written out for each.
+ * Shapes that the contract exports become components under their names, except bodies that differ
+ * between JSON and multipart, which are inlined for each.
  */
 function nameShapes(): void {
   const endpoints: Endpoint[] = Object.values(api);
@@ -151,7 +151,7 @@ function success({ answers, stream, fileTypes }: Endpoint): ZodOpenApiOperationO
   );
 }
 
-/** Leaves out what zod adds for its own sake: the range of JavaScript, patterns of known formats. */
+/** Removes what zod adds unasked: JavaScript's range of numbers, patterns of known formats. */
 function tidy({ jsonSchema }: { jsonSchema: Schema }): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

@@ -8,7 +8,7 @@ import type { Schema } from "./openapi-problems.ts";
 import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
 import { fieldRow, fieldRows, nameOf, typeText } from "./openapi-types.ts";
 
-/** The page's styles, which its content security policy names by their hash. */
+/** The page's styles; its content security policy has their hash. */
 export const STYLE = readTextSync(new URL("openapi-page.css", import.meta.url));
 
 /** The document as a page to read, without scripts (R153). */
@@ -88,6 +88,6 @@ const errorRow = (code: ErrorCode): Html => {
 <td colspan="2"><b>${status}</b> <span lang="tr">${message}</span></td></tr>`;
 };
 
-/** Text whose words between backticks are code. */
+/** Text in which words between backticks become code. */
 const prose = (text: string): Html =>
   html`${text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}`;

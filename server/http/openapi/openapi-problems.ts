@@ -13,7 +13,7 @@ export interface Response {
 
 const text = { type: "string" } as const;
 
-/** RFC 9457, as `Problem` in contract/errors.ts has it. */
+/** RFC 9457, like `Problem` in contract/problem.ts. */
 export const Problem: Schema = {
   type: "object",
   properties: {
@@ -31,7 +31,7 @@ export const Problem: Schema = {
   required: ["type", "title", "status", "detail", "code", "message", "request_id"],
 };
 
-/** What any call may answer, whatever it does. */
+/** Errors that any call may return. */
 export const SHARED: readonly ErrorCode[] = [
   "invalid_request",
   "headers_too_large",
@@ -40,7 +40,7 @@ export const SHARED: readonly ErrorCode[] = [
   "overloaded",
 ];
 
-/** The answer of each code alone, and `shared`, to be referred to. */
+/** Components to refer to: a response for each code, and `shared`. */
 export const PROBLEMS: Record<string, Response> = {
   shared: problem(SHARED),
   ...Object.fromEntries(
@@ -48,7 +48,7 @@ export const PROBLEMS: Record<string, Response> = {
   ),
 };
 
-/** Everything an endpoint may answer beyond what all share, by what it is made of. */
+/** The errors of an endpoint beyond `SHARED`, derived from its definition. */
 export function errorsOf(endpoint: Endpoint): Set<ErrorCode> {
   const { auth, query, body, errors, limit, method } = endpoint;
   return new Set([
@@ -62,7 +62,7 @@ export function errorsOf(endpoint: Endpoint): Set<ErrorCode> {
   ]);
 }
 
-/** In words, how often an endpoint may be called; undefined without a limit. */
+/** A sentence on how often an endpoint may be called; undefined without a limit. */
 export function rateOf(endpoint: Endpoint): string | undefined {
   const { limit, auth } = endpoint;
   const by = { none: "from one address", required: "by one account" };

@@ -28,14 +28,14 @@ export const fieldRow = (name: string, schema: Schema, notes: readonly string[])
   html`<tr><th scope="row"><code>${name}</code></th><td>${typeText(schema)}</td>
 <td>${[...notes, ...limits(schema)].join(", ")}</td></tr>`;
 
-/** Of the component that a schema refers to; empty where it is written out. */
+/** The name of the component that a schema refers to; empty for an inline schema. */
 export const nameOf = ({ $ref = "" }: Schema): string => $ref.split("/").at(-1) ?? "";
 
 const shapeLink = (name: string): Html => html`<a href="#${name}">${name}</a>`;
 
 const fieldsOf = ({ properties = {} }: Schema) => Object.entries(properties) as [string, Schema][];
 
-/** What a type's name does not say. */
+/** Constraints that a type's name does not state. */
 function limits(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
   return [

@@ -129,7 +129,7 @@ describe("the page about the API", () => {
 
 const FLAT = { commonPrefix: false } as const;
 
-/** "GET /api/…" of each route under /api, and of oEmbed's, read from the tree that Fastify prints. */
+/** "GET /api/…" for each route under /api and for oEmbed, from the tree that Fastify prints. */
 function routes(tree: string): string[] {
   const parents: string[] = [];
   return tree.split("\n").flatMap((line) => {

@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `/api/openapi.json`, and `/api/docs` to read it; both are made once (R153). */
+/** `/api/openapi.json`, and `/api/docs` for people; both are made once (R153). */
 export function openApiRoutes(app: FastifyInstance): void {
   const document = openApiDocument();
   const json = JSON.stringify(document);

@@ -11,7 +11,7 @@ import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { deleteAssets, findAsset, insertAsset, noteAssets } from "./assets.writes.ts";
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
-/** A page that was opened before longer is loaded anew. */
+/** A page that has been open for longer has to be reloaded. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const HOUR_MS = 3600 * 1000;
 const NAME = /^\/assets\/([\w.-]+)(\?|$)/;
@@ -26,9 +26,9 @@ const TYPES: Record<string, string> = {
 const decompress = promisify(brotliDecompress);
 
 /**
- * Answers `/assets/<name>` with the files that the build left in `folder`, and with those of the
- * releases that were started within 30 days: while servers are replaced, a page of one release asks
- * servers of the other, and one that is open may ask after the last of its own is gone (ADR-025).
+ * Serves `/assets/<name>` from the build's `folder`, and from releases that were started within 30
+ * days: during an upgrade, a page of one release may reach servers of the other, and an open page
+ * may load assets after the last server of its own release is gone (ADR-025).
  */
 export async function serveAssets(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export async function serveAssets(
     },
   );
   const withNeighbours: FastifyPluginAsync = async (assets) => {
-    // The plugin reads wildcards and refusals otherwise than RFC 9110 does.
+    // The plugin interprets wildcards and refusals differently from RFC 9110.
     assets.addHook("onRequest", async ({ headers }) => {
       headers["accept-encoding"] = acceptedEncoding(headers) ?? "identity";
     });

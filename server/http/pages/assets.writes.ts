@@ -1,14 +1,14 @@
 import type { Database } from "#server/db/database.ts";
 
-/** One file that pages load: its name holds a hash of its content. */
+/** A file that pages load; its name contains a hash of its content. */
 export interface Asset {
   name: string;
   content: Uint8Array;
-  /** Whether `content` is compressed by Brotli. */
+  /** Whether `content` is compressed with Brotli. */
   compressed: boolean;
 }
 
-/** Notes that a server with the assets of these names was started, and answers those that are missing. */
+/** Records the start of a server with these assets, and returns the names that are not stored. */
 export async function noteAssets(
   { query }: Database,
   names: readonly string[],
@@ -24,7 +24,7 @@ export async function noteAssets(
   return names.filter((name) => !known.has(name));
 }
 
-/** Stores an asset, unless another server did meanwhile. */
+/** Stores an asset, unless another server has stored it meanwhile. */
 export async function insertAsset({ query }: Database, asset: Asset, now: number): Promise<void> {
   await query
     .insertInto("assets")
@@ -42,7 +42,7 @@ export async function findAsset({ query }: Database, name: string): Promise<Asse
   return row && { ...row, compressed: row.compressed === 1 };
 }
 
-/** Deletes the assets that no server started since `before` has. */
+/** Deletes the assets of which no server was started since `before`. */
 export async function deleteAssets({ query }: Database, before: number): Promise<void> {
   await query.deleteFrom("assets").where("started_at", "<", before).execute();
 }

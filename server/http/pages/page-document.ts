@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** What `web/server.ts` makes of an address. */
+/** What `web/server.ts` renders for an address. */
 export interface RenderedPage {
   status: number;
   html: string;
-  /** Where the page is instead; null for a page. */
+  /** The target of a redirect; null for a page. */
   location: string | null;
-  /** Until when its words about the time are true, in milliseconds since 1970; without it, always. */
+  /** When what it says about the time becomes wrong, in milliseconds since 1970; else never. */
   changesAt?: number;
-  /** Whether it is of use to one person alone. */
+  /** Whether the page is for one person only. */
   isPersonal?: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface PageDocument {
   body: Uint8Array;
   /** Until when it may be sent, in milliseconds since 1970. */
   changesAt: number;
-  /** Whether caches that many people share may have it, as far as the page itself says. */
+  /** Whether shared caches may store it, as far as the page itself decides. */
   isPublic: boolean;
 }
 
 interface DocumentSettings {
   nonce: string;
-  /** Where browsers find the API, and what the addresses of pictures begin with, or empty. */
+  /** The base addresses of the API and of pictures for browsers; each may be empty. */
   apiBase: string;
   imageBase: string;
   origin: string;
@@ -35,8 +35,8 @@ const encoder = new TextEncoder();
 
 /**
  * Turns a rendered page into a document with its content security policy. The policy allows, by
- * their hashes, the inline scripts that carry `nonce`, which nobody outside this process knows. The
- * nonce itself is removed: in a cached document it would be no secret.
+ * their hashes, the inline scripts that carry `nonce`, which is unknown outside this process. The
+ * nonce itself is removed: in a cached document it would not be secret.
  */
 export function toDocument(
   { status, html, location, changesAt = Number.POSITIVE_INFINITY, isPersonal }: RenderedPage,
@@ -72,12 +72,12 @@ export function toDocument(
   };
 }
 
-/** As React writes it, in front of pictures that are not loaded lazily. */
+/** Written by React for pictures that are not loaded lazily. */
 const PRELOADED_IMAGE = '<link rel="preload" as="image"';
 
 const preconnect = (origin: string) => `<${origin}>; rel=preconnect`;
 
-/** The code of the inline scripts whose tags hold `mark`. */
+/** The code of the inline scripts whose tags contain `mark`. */
 function inlineScripts(html: string, mark: string): string[] {
   const codes: string[] = [];
   for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + mark.length)) {

@@ -11,13 +11,13 @@ import { daysKeptJson, type PagesOptions, providersJson, siteOrigin } from "./pa
 import type { PageStart, PageTask, WorkerSettings } from "./page-worker.ts";
 import { watchPage } from "./stuck-page.ts";
 
-/** One processor is left to everything else. */
+/** Leaves one processor to everything else. */
 const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** So that one renders while others wait for what they show. */
+/** So that one page renders while others wait for their data. */
 const PAGES_EACH = 4;
-/** A second worker ends when it has had nothing to do for so long. */
+/** How long a second worker may be idle before it ends. */
 const IDLE_MS = 30_000;
-/** Few enough that one network's pages keep nobody waiting, and all together are no overload. */
+/** Few enough that one network does not delay others, and all together are no overload. */
 const ROOM = { caller: 16, all: 64 };
 const PATIENCE_MS = 250;
 const WORKER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
@@ -28,8 +28,8 @@ export interface RenderedDocument extends PageDocument {
 
 export interface PageRenderer {
   /**
-   * Renders the page at an address, for the network of a `caller`. Throws `QueueFull` while others
-   * have too much to render, and any other error where the worker failed.
+   * Renders the page at an address. `caller` is a network. Throws `QueueFull` while too much waits
+   * to be rendered, and any other error where the worker failed.
    */
   render(address: string, caller: string): Promise<RenderedDocument>;
   /** Whether `render` may take one more page for the caller; asking costs less than a refusal. */
@@ -43,8 +43,8 @@ export interface PageRenderer {
 }
 
 /**
- * Renders pages in worker threads, networks in turn. Their calls of the API are answered here, few
- * at once, so that neither rendering nor what it reads keeps other requests waiting.
+ * Renders pages in worker threads; networks take turns. The pages' API calls run here, few at once,
+ * so that neither rendering nor its reads delay other requests.
  */
 export function createPageRenderer(options: PagesOptions): PageRenderer {
   const settings: WorkerSettings = {
@@ -66,7 +66,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
       concurrentTasksPerWorker: PAGES_EACH,
       idleTimeout: IDLE_MS,
       resourceLimits: WORKER_MEMORY,
-      // No secrets, and nothing that is loaded before the server.
+      // No secrets from the environment, and no modules that are preloaded for the server.
       env: {},
       execArgv: [],
     }).on("error", options.onError);
@@ -82,7 +82,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     read: () => inTurn.count(),
   });
 
-  /** Ends workers that do not answer, with all that they are rendering, and starts others. */
+  /** Ends stuck workers, with everything that they are rendering, and starts others. */
   function replace(stuck: Tinypool) {
     if (pool !== stuck) return;
     pool = start();
@@ -117,7 +117,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     });
     try {
       const task: PageTask = { address, port: port2 };
-      // Its types know another overload of `postMessage`.
+      // The pool's types use another overload of `postMessage`.
       const transferList = [port2] as never;
       const document: PageDocument = await usual.run(task, { transferList });
       return { ...document, sources };

@@ -14,27 +14,27 @@ export interface PagesOptions extends Pick<JobContext, "db" | "jobs"> {
   responseCache: ResponseCache;
   /** Calls the API without HTTP, as a visitor. */
   api: (call: PageCall) => Promise<PageAnswer>;
-  /** Names the network that a request comes from; those take turns. */
+  /** The network that a request comes from; networks take turns. */
   networkOf: (request: IncomingMessage) => string;
-  /** Counts a page of a survey or a person like a call that reads it (`RateLimits`). */
+  /** Counts the page of a survey or person like a call that reads it (`RateLimits`). */
   reading?: Reading;
-  /** Hears of what failed; the visitor gets a document without a page. */
+  /** Called with each failure; the visitor then gets a document without a page. */
   onError: (error: unknown) => void;
   /** Where the browser finds the API (`API_BASE_URL`); empty for the site itself. */
   apiBase?: string;
-  /** What the addresses of pictures begin with (`IMAGE_BASE_URL`), where the API does not serve them. */
+  /** The base address of pictures (`IMAGE_BASE_URL`), where the API does not serve them. */
   imageBase?: string;
-  /** Whether pages offer what needs mail. */
+  /** Whether pages offer functions that need mail. */
   sendsMail?: boolean;
-  /** With whom one can sign in. */
+  /** The sign-in providers. */
   providers?: readonly { id: string; label: string }[];
-  /** For how many days logs are kept, by the names that the texts of `content/` use; 0 for not at all. */
+  /** How many days logs are kept, by their names in the texts of `content/`; 0 for not at all. */
   daysKept?: Readonly<Record<string, number>>;
   /** The site's own address (`PUBLIC_URL`), for absolute links in documents. */
   publicUrl: string;
   /** Renders from source with Vite, reloading, instead of from `distDir`. */
   dev?: boolean;
-  /** How long a document is served without asking whether it is still true, in milliseconds. */
+  /** How long a document is served without checking its sources, in milliseconds. */
   freshMs?: number;
 }
 
@@ -57,10 +57,10 @@ export interface PagesBundle {
 export const originForm = (target = "/"): string =>
   target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
 
-/** Every path is a page's but those below the API, the pictures and the assets. */
+/** Every path is a page's except those of the API, the pictures and the assets. */
 export const PAGE_PATH = /^\/(?!(api|images|assets)(\/|$))/;
 
-/** What a page's path names, as calls of the API name it by their parameters. */
+/** The survey or person that a page's path names, in the form of the API's parameters. */
 export function namedBy(address: string): string | undefined {
   const [, kind, name] = /^\/(surveys|profile|users)\/([^/?#]+)/.exec(address) ?? [];
   return kind && `${kind === "surveys" ? "id" : "nickname"},${name}`;
@@ -69,19 +69,19 @@ export function namedBy(address: string): string | undefined {
 export const isPage = ({ url }: FastifyRequest): boolean => PAGE_PATH.test(url);
 
 /**
- * Fastify's `rewriteUrl`: makes a URL that the router could not decode readable where a browser asks
- * for a page, so that it gets a page that says so instead of JSON.
+ * Fastify's `rewriteUrl`: makes a URL that the router cannot decode readable where a browser asks
+ * for a page, so that it gets a page that explains the error instead of JSON.
  */
 export function rewritePageUrl({ url = "/", headers }: IncomingMessage): string {
   const wantsPage = PAGE_PATH.test(url) && acceptsHtml(headers);
   return wantsPage ? readableAddress(url) : url;
 }
 
-/** The providers as documents name them; empty where there are none. */
+/** The providers as JSON for documents; empty where there are none. */
 export const providersJson = ({ providers = [] }: PagesOptions): string =>
   providers.length > 0 ? JSON.stringify(providers) : "";
 
-/** The same of the logs that are kept. */
+/** `daysKept` as JSON for documents. */
 export const daysKeptJson = ({ daysKept = {} }: PagesOptions): string => JSON.stringify(daysKept);
 
 export const siteOrigin = ({ publicUrl }: PagesOptions): string => new URL(publicUrl).origin;

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: renders pages and asks the server for what they show.
+// Runs in a worker thread: renders pages and asks the server for their data.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,6 @@ import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import { type PageDocument, toDocument } from "./page-document.ts";
 import type { PagesBundle } from "./page-request.ts";
 
-/** What a worker is started with. */
 export interface WorkerSettings {
   distDir: string;
   apiBase: string;
@@ -22,7 +21,7 @@ export interface WorkerSettings {
 export interface PageTask {
   /** A path and a query; null for the document without a page. */
   address: string | null;
-  /** Takes `PageStart` and then calls of the API, and brings their answers, in the same order. */
+  /** Carries `PageStart` and then API calls; brings the responses in the same order. */
   port: MessagePort;
 }
 

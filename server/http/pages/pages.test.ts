@@ -52,7 +52,7 @@ export const renderPage = async (address) => {
   return { status, html, location: null, changesAt, isPersonal: pathname === "/own" };
 };`;
 
-/** Holds no asset of another release. */
+/** A database without assets of other releases. */
 const NO_ASSETS = {
   query: new Kysely<Tables>({
     dialect: {
@@ -82,7 +82,7 @@ after(async () => {
   await rm(distDir, { recursive: true });
 });
 
-/** Waits with its answers to pages below "/gate" until it is opened. */
+/** Pages below "/gate" get their data once this is resolved. */
 let gate: Promise<void> | undefined;
 const errors: unknown[] = [];
 
@@ -276,10 +276,10 @@ describe("an old document", () => {
 const SHELL = /^<!DOCTYPE html>shell$/;
 
 describe("more pages than can be rendered", () => {
-  /** Asks at once: what `inject` answers begins only when it is waited for. */
+  /** Sends the request at once; `inject` alone would wait until it is awaited. */
   const ask = async (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
 
-  /** Asks for pages that wait for the gate, more than one network may, and answers how to open it. */
+  /** Requests pages that wait for the gate, more than one network may; `open` opens it. */
   function fill(remoteAddress: string) {
     let open: () => void = () => undefined;
     gate = new Promise((resolve) => {
@@ -309,7 +309,7 @@ describe("more pages than can be rendered", () => {
   it("come to a network with few before those of one with many (R238)", async () => {
     const { asked, open } = fill("203.0.113.2");
     const other = ask("/f", "203.0.113.3");
-    // Until it waits in its turn too.
+    // Until the other request waits in the queue too.
     await sleep(50);
     open();
     const turn = ({ body }: { body: string }) => Number(/(\d+)<\/p>/.exec(body)?.[1]);
@@ -342,7 +342,7 @@ describe("a worker that fails", { concurrency: true }, () => {
     });
   }
 
-  // A thread that waits stands in for one to which a busy machine gives no processor.
+  // A waiting thread stands in for one that gets no processor on a busy machine.
   it("is not one that gets no processor for longer than a page may compute (R317)", async (t) => {
     const own: unknown[] = [];
     const app = await serve({ onError: (error) => own.push(error) });

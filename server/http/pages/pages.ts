@@ -13,14 +13,14 @@ import { createPageRenderer, type RenderedDocument } from "./page-renderer.ts";
 import { isPage, namedBy, type PagesOptions } from "./page-request.ts";
 import { sendDocument } from "./page-response.ts";
 
-/** Nobody notices, but whoever asks over and over would otherwise take the main thread's time. */
+/** Unnoticeable, but keeps clients that ask again and again from taking the main thread's time. */
 const SHELL_AFTER_MS = 50;
 
 /**
- * Answers every GET that no other route takes with a page, rendered once for everybody (ADR-004), and
- * serves the assets. While more is asked for than can be rendered, visitors get a document without a
- * page, whose browser loads it (ADR-022). Unknown paths below `/api/` and `/images/` go to the app's
- * not-found handler.
+ * Serves a page, rendered once for everybody (ADR-004), for every GET without another route, and
+ * the assets. While more is requested than can be rendered, visitors get a document without a page,
+ * which their browser loads itself (ADR-022). Unknown paths below `/api/` and `/images/` go to the
+ * app's not-found handler.
  */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   if (options.dev) {
@@ -32,7 +32,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   app.addHook("onClose", () => renderer.close());
   const toCache = ({ body, isPublic, headers, ...document }: RenderedDocument): Document => ({
     ...document,
-    // What is not for everybody has no ETag that two people could share.
+    // A source without an ETag is not for everybody.
     headers:
       isPublic && document.sources.every(({ etag }) => etag !== null)
         ? { ...headers, "cache-control": FOR_EVERYBODY }
@@ -58,13 +58,13 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       return await documents.get(address, caller);
     } catch (error) {
       if (!(error instanceof QueueFull)) options.onError(error);
-      // Who was refused may be somebody else who had asked for the same page.
+      // The refused caller may be another one who had asked for the same page.
       else if (error.caller !== caller) return documentOrShell(address, caller);
       return shell;
     }
   }
 
-  /** Who has read too many surveys and people gets no more of their pages (R234). */
+  /** A caller who has read too many surveys and people gets no more of their pages (R234). */
   async function pageFor(request: FastifyRequest): Promise<Document> {
     const caller = options.networkOf(request.raw);
     const thing = namedBy(request.url);
@@ -84,7 +84,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   app.get("/*", async (request, reply) => {
     if (!isPage(request)) return reply.callNotFound();
     if (!documents.has(request.url) && !renderer.hasRoom(options.networkOf(request.raw))) {
-      // It waits for nothing that others wait for: no sign of overload.
+      // It waits for nothing that other requests need: no sign of overload.
       request.markAnswered?.();
       await sleep(SHELL_AFTER_MS);
       return sendDocument(request, reply, shell, responseCache);

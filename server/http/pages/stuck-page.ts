@@ -1,22 +1,22 @@
 import type { Worker } from "node:worker_threads";
 
 const SAMPLE_MS = 250;
-/** A page that takes so much processor time without waiting for an answer never ends. */
+/** A page is stuck after this much processor time without waiting for a response. */
 const STUCK_BUSY_MS = 3000;
-/** Nor does one whose worker has had so long nothing to do, while the page waits for no answer. */
+/** It is also stuck if its worker idles for this long while the page waits for no response. */
 const STUCK_IDLE_MS = 3000;
 
 /**
- * Calls `onStuck` once a page never ends, as when its worker has ended. That is measured by what its
- * worker computed and how long it had nothing to do, not by the time that passed: a worker that gets
- * no processor is not stuck.
+ * Calls `onStuck` when a page will never end, also because its worker has ended. This is measured
+ * by the worker's processor and idle time, not by the time that passed: a worker that gets no
+ * processor is not stuck.
  */
 export function watchPage(
   worker: Worker,
   onStuck: () => void,
 ): { pause(): void; resume(): void; end(): void } {
   let isPaused = false;
-  /** Counts pauses, so that a sample that began before one is not taken for later. */
+  /** Counts pauses, so that a sample that began before one is discarded. */
   let pauses = 0;
   let busyMs = 0;
   let idleMs = 0;
@@ -28,14 +28,14 @@ export function watchPage(
     if (isPaused || isSampling) return;
     isSampling = true;
     const before = pauses;
-    // Resolves in a worker that computes without end too, and rejects where the worker has ended.
+    // Also resolves for a worker in an endless loop; rejects where the worker has ended.
     const now = await sampleOf(worker).catch(() => undefined);
     isSampling = false;
     if (!now) return giveUp();
     if (isPaused || before !== pauses) return;
     if (last) {
       busyMs += now.busyMs - last.busyMs;
-      // A machine that stood still for minutes was one sample late.
+      // A machine that stood still for minutes counts as one late sample.
       idleMs += Math.min(now.idleMs - last.idleMs, 2 * SAMPLE_MS);
     }
     last = now;

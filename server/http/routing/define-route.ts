@@ -25,7 +25,7 @@ export interface Call<E extends Endpoint> {
   params: Out<E["params"]>;
   query: Out<E["query"]>;
   body: Out<E["body"]>;
-  /** Who calls; null for a visitor where the endpoint lets visitors in. */
+  /** The caller; null for a visitor where the endpoint admits visitors. */
   viewer: E["auth"] extends "required" ? Member : Viewer;
   request: OverHttp<E, FastifyRequest>;
   reply: OverHttp<E, FastifyReply>;
@@ -40,16 +40,16 @@ type OverHttp<E extends Endpoint, T> = E extends { stream: true }
 
 export type DefineRoute = <const E extends Endpoint>(
   endpoint: E,
-  /** Answers the body; what `cacheable` made may be shared, a stream is JSON too large for memory. */
+  /** Returns the body; one from `cacheable` may be shared, a stream is JSON too large for memory. */
   handler: (
     call: Call<E>,
   ) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | FileAnswer | Readable>,
   more?: {
-    /** Throws for whoever may not make the call. Called before anything of a body is read. */
+    /** Throws for callers who may not make the call. Called before any of the body is read. */
     admit?: (call: Pick<Call<E>, "params" | "viewer">) => Promise<unknown>;
     /**
-     * The same for each file of a form, with the fields before it, not validated yet. Where it
-     * answers false the file is read and dropped; the handler must then refuse the call.
+     * The same for each file of a form, with the fields before it, not validated yet. If it
+     * returns false, the file is read and dropped; the handler must then refuse the call.
      */
     admitFile?: (call: Pick<Call<E>, "viewer"> & Pick<MultipartForm, "body">) => Promise<boolean>;
     /** Called after every success, also when the response cache answered without the handler. */
@@ -59,16 +59,16 @@ export type DefineRoute = <const E extends Endpoint>(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Undefined for GET without a limit, whose handler finds out itself. */
+    /** Undefined for a GET without a limit, whose handler looks the caller up itself. */
     viewer: Viewer | undefined;
   }
 }
 
 /**
- * Answers a function that adds an endpoint to `app` as a route: it authenticates, validates, calls
- * the handler and sends its answer with the endpoint's success status. Whoever may not call is
- * refused before the body is read. Uploaded files are in `uploads` until the answer. GET endpoints are
- * registered with `localApi` too.
+ * Returns a function that adds an endpoint to `app` as a route: it authenticates, validates, calls
+ * the handler and sends its result with the endpoint's success status. Callers who may not call are
+ * refused before the body is read. Uploaded files stay in `uploads` until the response. GET
+ * endpoints are registered with `localApi` too.
  */
 export function createDefineRoute(
   app: FastifyInstance,
@@ -92,11 +92,11 @@ export function createDefineRoute(
   }
 
   const addressOf = (request: FastifyRequest) => clientIpOf(request.raw);
-  /** Of who takes turns with others: an account or a network. */
+  /** The account or network that takes turns with others. */
   const nameOf = (viewer: Viewer, request: FastifyRequest) =>
     viewer ? `account ${viewer.id}` : networkOf(addressOf(request));
 
-  /** Finds out who calls, and counts the call; without a valid token it counts as a visitor's. */
+  /** Looks the caller up and counts the call; without a valid token it counts as a visitor's. */
   async function enter(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
     let viewer: Viewer = null;
     try {
@@ -121,7 +121,7 @@ export function createDefineRoute(
     const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      // HEAD runs the handler of GET, which must have no effect (following by GET has) and must end.
+      // HEAD runs GET's handler, which must end and must have no effect (following by GET has one).
       exposeHeadRoute: isGet && !endpoint.limit?.startsWith("write") && !endpoint.stream,
       config: {
         neverOverload: isLimitedOtherwise(endpoint),
@@ -183,20 +183,20 @@ export function createDefineRoute(
   };
 }
 
-/** Whether it reads what its path names, such as a survey or a person. */
+/** Whether the endpoint reads what its path names, such as a survey or a person. */
 export const namesThing = ({ method, params, auth }: Endpoint): boolean =>
   method === "GET" && params !== undefined && auth !== "none";
 
 const takesMultipart = (endpoint: Endpoint): boolean =>
   endpoint.encodings?.includes("multipart") === true;
 
-/** In a scope of its own, because the plug-in adds a hook to every route of its scope. */
+/** In a separate scope, because the plug-in adds a hook to every route of its scope. */
 const withMultipart = (route: RouteOptions) => async (scope: FastifyInstance) => {
   await scope.register(multipart);
   scope.route(route);
 };
 
-/** These take long by nature, and have limits of their own. */
+/** Slow by nature, with other limits than the server's load. */
 const isLimitedOtherwise = (endpoint: Endpoint): boolean =>
   endpoint.stream === true ||
   takesMultipart(endpoint) ||
@@ -204,7 +204,7 @@ const isLimitedOtherwise = (endpoint: Endpoint): boolean =>
   endpoint.limit === "register" ||
   endpoint.limit === "export";
 
-/** Whether the body comes as multipart. Throws 415 for an encoding that the endpoint does not take. */
+/** Whether the body is multipart. Throws 415 for an encoding that the endpoint does not accept. */
 function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
   if (!endpoint.body) return false;
   const sent = takesMultipart(endpoint) && request.isMultipart() ? "multipart" : "json";

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { FOR_EVERYBODY } from "#server/http/cache/cache-control.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 
-/** An answer that browsers save as a file of this name. */
+/** A response that browsers save as a file of this name. */
 export class FileAnswer {
   readonly name: string;
   readonly type: string;
-  /** Called with who waits for it, an account or a network; not where they have the file already. */
+  /** Called with the account or network that waits, unless the client has the file already. */
   readonly make: (caller: string) => Promise<Buffer>;
-  /** Tells what is in it: the bytes of equal contents may differ, as zip archives do. */
+  /** Identifies the contents for the ETag: bytes of equal contents may differ, as in zip files. */
   readonly contents: string;
-  /** Whether everybody may have it, at this address and for now. */
+  /** Whether everybody may get it at this address, for now. */
   readonly isPublic: boolean;
 
   constructor({ name, type, make, contents, isPublic }: Omit<FileAnswer, "send">) {
@@ -31,7 +31,7 @@ export class FileAnswer {
       "cache-control": this.isPublic ? FOR_EVERYBODY : "no-store",
     };
     if (isNotModified(request.headers, etag)) return reply.headers(headers).code(304).send();
-    // Others do not wait for what may be made in a thread apart: no sign of overload.
+    // It may be made in a separate thread, so others do not wait for it: no sign of overload.
     request.markAnswered?.();
     const bytes = await this.make(caller);
     return reply

@@ -8,7 +8,7 @@ import { healthRoutes } from "./health.ts";
 it("a database that answered while the server was busy is not unreachable (R383)", async (t) => {
   const app = Fastify();
   t.after(() => app.close());
-  /** Answers at once, and is read only after the server has been busy for longer than it waits. */
+  /** Answers at once, but is read only after the server was busy for longer than it waits. */
   const ping = () =>
     new Promise<void>((answer) => {
       stat(import.meta.filename, () => answer());

@@ -5,17 +5,17 @@ import { ApiError } from "#server/errors.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 
 const NEVER_SHED = { config: { neverOverload: true } };
-/** Proxies wait no longer for an answer than until their next check, such as 200 ms. */
+/** Proxies wait for a response only until their next check, for example 200 ms. */
 const READY_WAIT_MS = 150;
 const METRIC_WAIT_MS = 500;
-/** An answer that takes so many times as long as the last one does not come. */
+/** An answer that takes this many times as long as the last one is no longer expected. */
 const LATE = 4;
-/** No database is so distant that it is waited for longer. */
+/** The longest time that an answer is expected for, however distant the database is. */
 const LATE_MAX_MS = 1000;
 
 /**
- * `/healthz` says that the process is alive; `/readyz` that it is to be asked, with the database as a
- * field: without it pictures and what is kept of pages are still answered. 503 `not_ready` from when
+ * `/healthz` says that the process is alive; `/readyz` that it accepts requests, with the database
+ * as a field: without it, pictures and cached pages are still served. 503 `not_ready` once
  * `stopping` is aborted.
  */
 export function healthRoutes(app: FastifyInstance, db: Database, stopping?: AbortSignal): void {
@@ -35,8 +35,8 @@ export function healthRoutes(app: FastifyInstance, db: Database, stopping?: Abor
 }
 
 /**
- * Whether a database answers, known within the milliseconds that the caller has. A distant one takes
- * longer: while an answer may still be on its way, by how long the last one took, it counts as there.
+ * Returns a function that says within `waitMs` whether the database answers. A distant one may take
+ * longer: it counts as there while an answer may still come, judging by how long the last one took.
  */
 function createPresence(ping: () => Promise<void>): (waitMs: number) => Promise<boolean> {
   let lastMs: number | undefined;
@@ -73,7 +73,7 @@ function createPresence(ping: () => Promise<void>): (waitMs: number) => Promise<
 
 const HEALTH = /^\/(healthz|readyz)(\?|$)/;
 
-/** Answers 404 to all else, for a server that only runs jobs. */
+/** Returns 404 for everything else, for a server that only runs jobs. */
 export function serveHealthAlone(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ url }) => {
     if (!HEALTH.test(url)) throw new ApiError("not_found");

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "#server/errors.ts";
 
-/** No endpoint takes a body that nests deeper. */
+/** No endpoint accepts a body that nests deeper. */
 const MAX_DEPTH = 8;
 
 /**
- * Parses JSON bodies. Answers 400 to bytes that are not UTF-8 (a lenient decoder would replace them),
- * to keys such as `__proto__` and to deep nesting (R165, R166, R167). An empty body counts as none,
- * whatever its content type.
+ * Parses JSON bodies. Returns 400 for bytes that are not UTF-8 (a lenient decoder would replace
+ * them), for keys such as `__proto__` and for deep nesting (R165, R166, R167). An empty body counts
+ * as none, whatever its content type.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const strictUtf8 = new TextDecoder("utf-8", { fatal: true });

@@ -9,18 +9,18 @@ import { toApiError, toProblem } from "./problem.ts";
 
 type Handler = (call: PageCall) => Promise<unknown>;
 
-/** The API's GET endpoints for pages, which call them without HTTP; they answer as to a visitor. */
+/** The API's GET endpoints for pages, which call them without HTTP and as a visitor. */
 export interface LocalApi {
-  /** Makes `handler` answer the calls of `endpoint`. */
+  /** Makes `handler` handle the calls of `endpoint`. */
   register(endpoint: Endpoint, handler: Handler): void;
-  /** The same answer as over HTTP, without the headers that only browsers read. Never rejects. */
+  /** The same response as over HTTP, without headers that only browsers read. Never rejects. */
   call(call: PageCall): Promise<PageAnswer>;
 }
 
 /**
- * Calls handlers directly instead of injecting requests into the framework. Once V8 has met imitated
- * requests, it compiles all code that touches a request for both kinds, and real requests take a tenth
- * longer (`npm run bench:inject`).
+ * Calls handlers directly instead of injecting requests into the framework. Once V8 has seen
+ * injected requests, it compiles all code that touches a request for both kinds, and real requests
+ * take a tenth longer (`npm run bench:inject`).
  */
 export function createLocalApi(
   db: Pick<Database, "fault">,

@@ -42,22 +42,22 @@ const LIMITS = {
   fieldSize: 20_000,
 };
 
-/** Where forms are received, and how much of them there may be at once. */
+/** Where forms are received, and how much of them is allowed at once. */
 export interface Uploads {
   /** Must exist. */
   folder: string;
   quota: UploadQuota;
-  /** Throws `storage_full` while there is too little room for more. */
+  /** Throws `storage_full` while there is too little free space for more. */
   requireRoom(): Promise<void>;
 }
 
 /**
  * Reads a multipart request and streams its files, at most `files` of them, into a new folder.
  * `data[i][name]` becomes a list under `data`; other brackets and repeated names throw
- * `validation_failed`. Before each file, `admitFile` gets the fields so far; it throws where the
- * sender may not send it, and answers false for a file to be dropped. Throws 413 past a limit, 429
- * past the `sender`'s quota, 503 past that of all or on a full disk, and 400 for a body that is no
- * multipart; nothing stays on disk then.
+ * `validation_failed`. Before each file, `admitFile` gets the fields so far; it throws if the
+ * sender may not send the file, and returns false for one to drop. Throws 413 beyond a limit, 429
+ * beyond the `sender`'s quota, 503 beyond that of all or on a full disk, and 400 for a body that is
+ * not multipart; nothing stays on disk then.
  */
 export async function receiveMultipart(
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export async function receiveMultipart(
   };
   const fields: [name: string, value: unknown][] = [];
 
-  /** Counts what is written, and looks for room as it grows. */
+  /** Counts the bytes written, and checks for free space as they grow. */
   async function* counted(file: Readable) {
     let unchecked = 0;
     for await (const chunk of file) {
@@ -112,7 +112,7 @@ export async function receiveMultipart(
 
   try {
     await mkdir(own);
-    // The client has gone before anybody listened: the loop below would wait for ever.
+    // The client left before this code listened: the loop below would wait for ever.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
     for await (const part of request.parts({ limits: { ...LIMITS, files } })) {
       if (part.type === "file") {
@@ -129,7 +129,7 @@ export async function receiveMultipart(
     request.raw.unpipe().resume();
     await discard();
     if (error instanceof ApiError) throw error;
-    // A client that broke off gets no answer, and it is no fault of the server.
+    // A client that disconnected gets no response, and the server is not at fault.
     const isClientFault = request.raw.readableAborted || isUnreadable(error);
     throw isClientFault ? new ApiError("invalid_request", { cause: error }) : error;
   }

@@ -4,14 +4,14 @@ import { PAGE_PATH } from "#server/http/pages/page-request.ts";
 import { sendProblem } from "./problem.ts";
 
 /**
- * Answers what no route takes: 405 with `Allow` where the path has other methods, otherwise 404
- * (R150). Call it before any route is added, as it takes note of each, and after the hooks that add
- * headers.
+ * Responds to requests without a route: 405 with `Allow` where the path has other methods,
+ * otherwise 404 (R150). Call it before any route is added, since it records each, and after the
+ * hooks that add headers.
  */
 export function handleNotFound(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
-    // CORS answers OPTIONS on every path, also on those that do not exist.
+    // CORS handles OPTIONS on every path, also on those that do not exist.
     if (url === "*") return;
     const pattern =
       url === "/*"
@@ -28,7 +28,7 @@ export function handleNotFound(app: FastifyInstance): void {
     void reply.header("allow", [...new Set(allowed)].sort().join(", "));
     return sendProblem(reply, new ApiError("method_not_allowed"));
   };
-  // At once: the framework would read the body first.
+  // In the first hook, since the framework would otherwise read the body.
   app.addHook("onRequest", (request, reply, done) => {
     if (request.is404) answer(request, reply);
     else done();

@@ -15,8 +15,8 @@ import { ApiError } from "#server/errors.ts";
 import { REQUEST_ID, requestIdOf } from "./request-id.ts";
 
 /**
- * Answers everything that is thrown in a route of `app` with problem+json (R147). `onRefused` is told
- * who may not make a call, or not so often.
+ * Turns everything thrown in a route of `app` into problem+json (R147). `onRefused` is called for
+ * 401, 403 and 429.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -33,8 +33,8 @@ export function handleErrors(
 const REFUSALS = new Set([401, 403, 429]);
 
 /**
- * The error that the client gets for whatever was thrown. Faults of the server (5xx) are logged under
- * the id that it gets with it.
+ * The error that the client gets for anything thrown. Faults of the server (5xx) are logged with
+ * the request id that the client gets too.
  */
 export function toApiError(
   thrown: FastifyError | ApiError,
@@ -74,8 +74,8 @@ export function toProblem(
 
 export function sendProblem(reply: FastifyReply, error: ApiError): void {
   const { status } = error;
-  // Fastify closes after each body that it could not parse, but a client that is still sending would
-  // lose the answer; `guardConnections` closes once it has had time to read.
+  // Fastify closes after each body that it could not parse, but a client that is still sending
+  // would lose the response; `guardConnections` closes once the client has had time to read it.
   if (status === 408 || !reply.raw.shouldKeepAlive) reply.header("connection", "close");
   else reply.removeHeader("connection");
   if (status === 401) reply.header("www-authenticate", challenge(error.code));
@@ -96,7 +96,7 @@ const BARE_HEADERS = {
   "referrer-policy": "strict-origin-when-cross-origin",
 };
 
-/** Fastify's `frameworkErrors`: answers URLs that the router cannot decode. */
+/** Fastify's `frameworkErrors`: responds to URLs that the router cannot decode. */
 export function rejectUrl(error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void {
   const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
   const known = new ApiError(tooLong ? "not_found" : "invalid_request");
@@ -107,12 +107,12 @@ const BY_PARSER_CODE: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
-/** How long a client that is still sending has to read the answer. */
+/** How long a client that is still sending has to read the response. */
 const CUT_OFF_MS = 2000;
 
 /**
- * Fastify's `clientErrorHandler`: answers what Node could not parse as HTTP, mostly before there is a
- * request, and closes the connection.
+ * Fastify's `clientErrorHandler`: responds to what Node could not parse as HTTP, mostly before
+ * there is a request, and closes the connection.
  */
 export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   // Answered already: Node reports each further piece that arrives.
@@ -123,7 +123,7 @@ export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.once("close", () => clearTimeout(cutOff));
 }
 
-/** What a proxy and this server could understand differently. Node takes the first. */
+/** A proxy and this server could each use another one of two hosts; Node uses the first. */
 export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -133,7 +133,7 @@ export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Answers a request that the framework is not to see. */
+/** Responds to a request that must not reach the framework. */
 export function rejectRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -153,7 +153,7 @@ export function rejectRequest(
   response.end(body);
 }
 
-/** A whole HTTP response, for a socket without a framework. */
+/** A whole HTTP response, for a bare socket. */
 function bareProblem(code: ErrorCode): string {
   const [status] = ERRORS[code];
   const id = randomUUID();
@@ -193,7 +193,7 @@ const BY_FAULT = {
   unavailable: "not_ready",
   unknown: "outcome_unknown",
   conflict: "not_ready",
-  // Whatever else a write refers to was looked up before it, so the caller's account is gone.
+  // Everything else that a write refers to was looked up before, so the caller's account is gone.
   foreign_key: "invalid_token",
 } as const;
 const FULL_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
@@ -213,7 +213,7 @@ function translate(error: FastifyError, db: Pick<Database, "fault">): ApiError {
   const fault = db.fault(error);
   if (fault && fault !== "unique") return new ApiError(BY_FAULT[fault], { cause: error });
   if (FULL_DISK.has(error.code)) return new ApiError("storage_full", { cause: error });
-  // What `fetch` throws has it in its cause.
+  // Errors of `fetch` have the code in their cause.
   const missing = SCARCE[error.code] ?? SCARCE[Object(error.cause).code];
   if (missing) {
     const cause = new Error(`${error.message}: ${missing}`, { cause: error });

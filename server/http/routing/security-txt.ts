@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** What of content/operator.json says where vulnerabilities are reported. */
+/** The part of content/operator.json that says where to report vulnerabilities. */
 const Operator = z.object({
   security_contact: z
     .string()
@@ -20,8 +20,9 @@ const Operator = z.object({
 });
 
 /**
- * `/.well-known/security.txt` (RFC 9116): whom to tell of vulnerabilities; 404 while the operator
- * names nobody. The file is read at each request, so that it can be filled in beside a running server.
+ * `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities; 404 while the operator
+ * names no contact. The file is read at each request, so that it can be edited while the server
+ * runs.
  */
 export function securityTxtRoute(app: FastifyInstance, config: Config, clock: Clock): void {
   const { operatorFile, publicUrl } = config;
@@ -34,7 +35,7 @@ export function securityTxtRoute(app: FastifyInstance, config: Config, clock: Cl
       Contact: security_contact,
       Expires: new Date(lastDay * DAY_MS).toISOString().replace(".000", ""),
       "Preferred-Languages": "tr, en",
-      // An address without TLS would vouch for nothing.
+      // An address without TLS would prove nothing.
       ...(publicUrl?.startsWith("https:") && { Canonical: publicUrl + path }),
     };
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);

@@ -6,7 +6,7 @@ import { ApiError } from "#server/errors.ts";
 
 type Parts = Pick<FastifyRequest, "params" | "query" | "body">;
 
-/** The parts of a request as the endpoint's schemas make them. Throws 422, or 404 for its path. */
+/** Parses a request's parts with the endpoint's schemas. Throws 422, or 404 for its path. */
 export function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
   const params = validParams(endpoint, request);
   const query = endpoint.query?.safeParse(request.query, TURKISH);
@@ -16,14 +16,14 @@ export function validate(endpoint: Endpoint, request: Parts, form?: unknown) {
   return { params, query: query?.data, body: body?.data };
 }
 
-/** What the path names. Throws the same 404 for a wrong form as for what does not exist. */
+/** Parses the path. Throws the same 404 for a malformed name as for one that does not exist. */
 export function validParams(endpoint: Endpoint, request: Pick<FastifyRequest, "params">) {
   const params = endpoint.params?.safeParse(request.params);
   if (params?.error) throw new ApiError(notFoundCode(endpoint.errors));
   return params?.data;
 }
 
-/** Messages for mistakes that our own forms cannot make, so that no schema has words for them. */
+/** Messages for mistakes that our own forms cannot make and for which schemas have no text. */
 const TURKISH: z.core.ParseContext<z.core.$ZodIssue> = {
   error: (issue) =>
     issue.code === "invalid_value"
@@ -40,7 +40,7 @@ function invalid(error: z.ZodError): ApiError {
   return new ApiError(invalidCode(error), { fields });
 }
 
-/** A missing picture has a code of its own, because its message is specified (R85). */
+/** A missing picture has a separate code, because its message is specified (R85). */
 function invalidCode(error: z.ZodError): ErrorCode {
   return error.issues.every((issue) => issue.path.at(-1) === "image")
     ? "image_missing"
