@@ -7,7 +7,7 @@ import { readPopulation } from "./population.ts";
 const population = readPopulation();
 const GENDERS = ["man", "women", "other"];
 
-/** The figures of young people of one city: all that is hidden of them are their genders. */
+/** The figures of young people of one city, of whom only the genders are hidden. */
 const figuresOf = (...counts: readonly (readonly number[])[]) => {
   const cohorts = counts.map((votes, i) => ({
     ...{ gender: GENDERS[i] ?? "", age: "25-34", region: "TR1", province: "34" },
@@ -31,7 +31,7 @@ describe("a look at who voted how", () => {
       const man = split(60 + random.int(340));
       const [women, other] = [split(50 + random.int(100)), split(random.int(10))];
       const told = JSON.stringify(figuresOf(man, women, other));
-      // The votes of men are shown, and those of all.
+      // The votes of men and of all are shown.
       const hidden = [women[0] + other[0], women[1] + other[1]] as const;
       const sizes = new Set<number>();
       for (let a = 0; a <= Math.min(hidden[0], 12); a++) {
@@ -42,7 +42,7 @@ describe("a look at who voted how", () => {
       }
       if (sizes.size === 1) single++;
     }
-    // Told to the whole, the effective number alone would tell 130 of them, and told in tens 8.
+    // The exact effective number alone would reveal 130 of them; rounded to tens, 8.
     assert.ok(single <= 3, `${single} of 200 small groups are told`);
   });
 

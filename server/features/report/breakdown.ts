@@ -12,10 +12,10 @@ import {
 import type { Cohort, Cohorts } from "./cohorts.reads.ts";
 import type { Margins } from "./population.ts";
 
-/** What is shown of who voted how, from one look to the next. */
+/** What is shown of who voted how, until the next look. */
 export interface Breakdown {
   votes: number;
-  /** By group: its votes for each option, in the options' order. */
+  /** Votes by group, for each option in the options' order. */
   groups: Record<GroupKey, number[]>;
   weighted: { effective: number; values: number[] | null };
   trust: { verified: number; week_old: number; month_old: number };
@@ -26,14 +26,14 @@ const UNIVERSE: Universe = {
   ages: AGE_BANDS,
   regions: [
     ...REGIONS.map(({ code, provinces }) => ({ name: code, provinces: provinces.map(String) })),
-    // Of one name, its region and its province would be one group under two keys.
+    // A province of the same name would make one group under two keys.
     { name: NO_PLACE, provinces: [] },
   ],
 };
 
 /**
- * What a look at these cohorts shows: the groups that may move, with their present numbers, and of all
- * others what was shown before (R296).
+ * Returns what a look at these cohorts shows: current numbers for the groups that may change, and
+ * the earlier ones for all others (R296).
  */
 export function takeLook(
   { cohorts, trust }: Cohorts,
@@ -61,7 +61,7 @@ export function takeLook(
 
 const STEPS = [1, 2, 5, 10, 20, 25, 50];
 
-/** A percentage, rounded to steps of ten of the voters or more, so that it does not tell of one. */
+/** Returns a percentage rounded to steps of at least ten voters, so that it does not reveal one. */
 export function roughShare(share: number, voters: number): number {
   const step = STEPS.find((percent) => percent * voters >= 100 * LEAST_VOTERS) ?? 100;
   return Math.round((share * 100) / step) * step;
@@ -83,14 +83,14 @@ function countGroups(cohorts: readonly Cohort[]): Map<GroupKey, number[]> {
   return groups;
 }
 
-/** What the votes would be if who voted were like the population. */
+/** Returns the shares that the votes would have if the voters were like the population. */
 export function weigh(cohorts: readonly Cohort[], { margins }: Margins): Breakdown["weighted"] {
   const cells = cohorts.map(({ gender, age, province, counts }) => ({
     voters: sum(counts),
     categories: [gender, age, province],
   }));
   const weights = rake(cells, margins);
-  // Told to the whole, it would nearly always tell how many there are of a small group of another weight.
+  // An exact value would nearly always reveal the size of a small group with another weight.
   const effective = roughly(effectiveSize(cells, weights));
   if (effective < LEAST_EFFECTIVE) return { effective, values: null };
   const totals = cohorts[0]?.counts.map((_, option) =>
@@ -99,7 +99,7 @@ export function weigh(cohorts: readonly Cohort[], { margins }: Margins): Breakdo
   return { effective, values: percentages(totals ?? []) };
 }
 
-/** The highest of 10, 20, 50, 100, 200, 500 … that is not above; 0 below 10. */
+/** Rounds down to 10, 20, 50, 100, 200, 500 …; 0 below 10. */
 function roughly(value: number): number {
   if (value < 10) return 0;
   const unit = 10 ** Math.floor(Math.log10(value));

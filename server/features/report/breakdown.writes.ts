@@ -4,7 +4,7 @@ import { type Breakdown, takeLook } from "./breakdown.ts";
 import { type Cohorts, readCohorts } from "./cohorts.reads.ts";
 import type { Margins } from "./population.ts";
 
-/** A survey with many votes is not looked at for each ten of them. */
+/** From this many votes on, at least `PAUSE_MS` must also pass between two looks. */
 const MANY_VOTES = 1000;
 const PAUSE_MS = 60_000;
 
@@ -13,7 +13,7 @@ export interface Looked {
   taken_at: number;
 }
 
-/** What results show of a survey: of its options, in their order, and of the part cast in private or in public. */
+/** What results show of a survey: its options in order, either of public or of private votes. */
 interface Shown {
   id: number;
   optionIds: readonly number[];
@@ -22,8 +22,8 @@ interface Shown {
 }
 
 /**
- * Who gave the results of a survey, as it was last shown or, where enough votes have come since, as it
- * is shown from now on; null while there are too few. The caller may see the results.
+ * Returns who voted how, as last shown or, if enough votes have come since, as shown from now on;
+ * null while there are too few. The caller must be allowed to see the results.
  */
 export async function lookAtBreakdown(
   db: Database,
@@ -37,15 +37,15 @@ export async function lookAtBreakdown(
   const isTooSoon = last && last.votes >= MANY_VOTES && now - last.taken_at < PAUSE_MS;
   if (since < LEAST_VOTERS || isTooSoon) return last;
   const cohorts = await readCohorts(db, survey.id, survey.optionIds, survey.whilePrivate);
-  // All groups together would tell of votes that results do not show yet (R206).
+  // All groups together would reveal votes that results do not show yet (R206).
   if (survey.whilePrivate && !areOf(cohorts, survey.counts)) return last;
   const breakdown = takeLook(cohorts, last?.breakdown, population);
   const isShown = await replaceLast(db, { ...survey, votes }, last, { breakdown, taken_at: now });
-  // Somebody else has looked at the same time, and only one of two looks may be shown.
+  // Another look was taken concurrently, and only one of the two may be shown.
   return isShown ? { breakdown, taken_at: now } : readLast(db, survey);
 }
 
-/** Whether each option has so many votes of these cohorts. */
+/** Whether these cohorts add up to each option's votes. */
 const areOf = ({ cohorts }: Cohorts, votes: readonly number[]) =>
   votes.every((count, i) => count === cohorts.reduce((sum, one) => sum + (one.counts[i] ?? 0), 0));
 
@@ -63,7 +63,7 @@ async function readLast(db: Database, { id, whilePrivate }: Which) {
   return { breakdown, taken_at: row.taken_at, votes: row.votes };
 }
 
-/** Answers false where another look has taken the place of `last` meanwhile. */
+/** Returns false if another look has replaced `last` in the meantime. */
 async function replaceLast(
   db: Database,
   { id, whilePrivate, votes }: Which & { votes: number },

@@ -10,13 +10,13 @@ export interface Cohort {
   age: string;
   region: string;
   province: string;
-  /** Their votes for each option, in the options' order. */
+  /** Votes for each option, in the options' order. */
   counts: number[];
 }
 
 export interface Cohorts {
   cohorts: Cohort[];
-  /** Of all votes, in public and in private. */
+  /** Counts all votes, cast in public and in private. */
   trust: { votes: number; verified: number; week_old: number; month_old: number };
 }
 
@@ -24,7 +24,7 @@ const regionOf = new Map(
   REGIONS.flatMap(({ code, provinces }) => provinces.map((province) => [province, code])),
 );
 
-/** Who voted on a survey: those who did so in public, or in private where `whilePrivate`. */
+/** Returns who voted on a survey in public or, if `whilePrivate`, in private. */
 export async function readCohorts(
   db: Database,
   surveyId: number,
@@ -34,7 +34,7 @@ export async function readCohorts(
   const places = new Map(optionIds.map((id, place) => [id, place]));
   const ofSurvey = sql`option_id in (select id from options where survey_id = ${surveyId})`;
   const counted = whilePrivate ? sql<number>`private_votes` : sql<number>`votes - private_votes`;
-  // Few columns of these: there may be tens of thousands.
+  // Only the columns needed: there may be tens of thousands of rows.
   const readCounts = sql<CohortRow>`select option_id, gender, age_band, city_id, ${counted} as votes
     from vote_cohorts where ${ofSurvey} and ${counted} > 0`.execute(db.query);
   const sumOf = (column: string) => sql`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;

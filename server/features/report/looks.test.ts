@@ -26,7 +26,7 @@ const shown = ({ id, options }: Survey, votes: number) => ({
 const look = (survey: Survey, votes: number, on = db) =>
   lookAtBreakdown(on, shown(survey, votes), population, clock.now());
 
-/** A database that tells who voted a moment later than it read it. */
+/** A database that returns who voted a moment after it has read it. */
 function slow() {
   const [read, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late: KyselyPlugin = {
@@ -45,7 +45,7 @@ function slow() {
 describe("a look at who voted how", () => {
   it("shows one thing where two are taken at once", async () => {
     const survey = await publishSurvey(kanaat, owner);
-    // Of the first look, and of one after another.
+    // For the first look, and for a later one.
     for (const votes of [10, 30]) {
       await vote(survey, votes === 10 ? 0 : 20, votes);
       const late = slow();

@@ -17,7 +17,7 @@ export interface Margins {
 
 const FILE = join(import.meta.dirname, "../../../content/population.json");
 
-/** Reads the file, which the operator may bring up to date. Throws if it cannot be used. */
+/** Reads the file, which the operator may update. Throws if it cannot be used. */
 export function readPopulation(file = FILE): Margins {
   const { gender, age, province } = Population.parse(JSON.parse(readTextSync(file)));
   const facts = [gender, age, province];

@@ -10,7 +10,7 @@ import { COLUMNS, type ReportRow, toRows } from "./report-table.ts";
 
 export type Format = keyof typeof EXPORTS;
 
-/** The report of a survey as a file. Its bytes throw `overloaded` where too many wait for theirs. */
+/** A survey's report as a file. Its bytes throw `overloaded` if too many are waiting for theirs. */
 export function toFile(
   report: Report,
   format: Format,
@@ -26,7 +26,7 @@ export function toFile(
   });
 }
 
-/** As Turkish spreadsheets expect it: a mark of UTF-8 before, semicolons between. */
+/** Formats rows as Turkish spreadsheets expect: a UTF-8 byte order mark, then semicolons. */
 export function toCsv(rows: readonly ReportRow[]): Buffer {
   const lines = rows.map(({ table, group, option, votes, share }) =>
     [table, group, option, votes ?? "", share].map(field).join(";"),
@@ -34,14 +34,14 @@ export function toCsv(rows: readonly ReportRow[]): Buffer {
   return Buffer.from(`\uFEFF${[COLUMNS.join(";"), ...lines, ""].join("\r\n")}`);
 }
 
-/** What a spreadsheet would run as a formula is marked as text (OWASP, CSV Injection). */
+/** Marks text that a spreadsheet would run as a formula (OWASP, CSV Injection). */
 function field(value: string | number): string {
   const text =
     typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Of ten thousand rows it takes a third of a second, in which votes and others are not to wait. */
+/** Ten thousand rows take a third of a second, which would delay votes and other requests. */
 const threads = new Tinypool({
   filename: join(import.meta.dirname, "workbook-thread.ts"),
   name: "toWorkbook",
@@ -49,7 +49,7 @@ const threads = new Tinypool({
   maxThreads: 1,
   idleTimeout: 10_000,
   resourceLimits: { maxOldGenerationSizeMb: 128 },
-  // No secrets, and nothing that is loaded before the server.
+  // No secrets, and nothing that the server preloads.
   env: {},
   execArgv: [],
 }).on("error", () => undefined);
@@ -67,7 +67,7 @@ async function toWorkbook(rows: readonly ReportRow[], caller: string): Promise<B
   }
 }
 
-/** Throws the system's error where no thread can be started, for which the pool would wait for ever. */
+/** Throws the system's error if no thread can be started; the pool would wait for ever. */
 async function inThread(rows: readonly ReportRow[]): Promise<Uint8Array> {
   if (threads.threads.length === 0) requireFileHandles();
   const failed = new AbortController();

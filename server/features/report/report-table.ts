@@ -4,7 +4,7 @@ import { NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 
-/** How many votes of a group an option got; null where only its share is known. */
+/** An option's votes in a group; `votes` is null if only the share is known. */
 export interface ReportRow {
   table: string;
   group: string;
@@ -30,7 +30,7 @@ const GENDERS = new Map([
   ["other", "Diğer"],
 ]);
 
-/** The report as rows, the results first. What is not shown has none. */
+/** Returns the report as rows, the results first. Figures that are not shown have no rows. */
 export function toRows({ options, results, breakdown }: Report): ReportRow[] {
   const rowsOf = (table: string, group: string, counts: readonly number[]) => {
     const shares = percentages(counts);

@@ -10,7 +10,7 @@ import type { Margins } from "./population.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** All that is told of a survey's results. Throws `too_few_votes` as `readResults` does. */
+/** Returns the report on a survey's results. Throws `too_few_votes` as `readResults` does. */
 export async function readReport(
   db: Database,
   survey: VisibleResults,
@@ -24,7 +24,7 @@ export async function readReport(
       id: survey.id,
       optionIds: items.map(({ option_id }) => option_id),
       counts: items.map(({ count }) => count),
-      // Once a survey has been public, its results are of the votes cast in public (R210).
+      // Once a survey has been public, its results are the votes cast in public (R210).
       whilePrivate: survey.was_public === 0,
     },
     population,
@@ -58,7 +58,7 @@ export async function readReport(
 
 function toBreakdown({ breakdown, taken_at }: Looked, { sources }: Margins): Report["breakdown"] {
   const { votes, groups, weighted, trust } = breakdown;
-  // Of votes cast before it was counted who casts them.
+  // The other votes were cast before voters' groups were counted.
   if (votes < LEAST_VOTERS) return null;
   return {
     taken_at: toTimestamp(taken_at),
@@ -81,7 +81,7 @@ function toBurst(hours: readonly { hour: number; votes: number }[]): Report["bur
   const burst = findBurst(all);
   if (burst === -1) return null;
   const hour = first + burst;
-  // Without those of its step that came before, the step would tell how many these are.
+  // The whole step's votes: those of the hour alone would reveal how many came earlier in the step.
   const step = toHourSteps(hours).find(({ from, to }) => from <= hour && hour < to);
   return { from: toTimestamp(hour * HOUR_MS), votes: step?.votes ?? 0 };
 }

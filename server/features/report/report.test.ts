@@ -18,7 +18,7 @@ const MEN = { gender: "man", city_id: 34, birth_date: "01.01.1990" } as const;
 const WOMEN = { gender: "women", city_id: 6, birth_date: "01.01.2000" } as const;
 const OTHERS = { gender: "other", city_id: 35, birth_date: "01.01.1960" } as const;
 
-/** So many new people of a kind. */
+/** Signs up `count` people with these fields. */
 const people = (count: number, fields: Partial<Form>): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, () => signUp(kanaat, fields)));
 
@@ -38,7 +38,7 @@ async function look(id: number, token?: string): Promise<Report> {
   return succeed(kanaat.call(getReport, { params: { id }, ...(token && { token }) }));
 }
 
-/** Ranking, which counts votes for their hour, is a second behind. */
+/** Waits for ranking, which counts votes by hour about a second later. */
 async function settle({ db }: TestApp): Promise<void> {
   const isBehind = sql<{ behind: number }>`select count(*) as behind from surveys
     where listed = 1 and counted_votes <>
@@ -50,7 +50,7 @@ async function settle({ db }: TestApp): Promise<void> {
 const groupsOf = ({ breakdown }: Report) =>
   Object.fromEntries((breakdown?.groups ?? []).map(({ key, counts }) => [key, counts]));
 
-/** Each option's cohorts, and what a recount of its votes by who cast them makes. */
+/** Each option's stored cohorts, and the same recounted from its votes. */
 async function recount(id: number) {
   const counted = await sql`select option_id, gender, city_id, cast(sum(votes) as bigint) as votes
     from vote_cohorts where option_id in (select id from options where survey_id = ${id})
@@ -151,7 +151,7 @@ describe("the report of a survey", () => {
     await vote(survey, crowd.men.slice(0, 12), 0);
     await vote(survey, crowd.women.slice(0, 11), 1);
     await vote(survey, crowd.others, 1);
-    // Men and women together would tell of the three others.
+    // Men and women together would reveal the three others.
     const first = await look(survey.id);
     assert.deepEqual(groupsOf(first).man, [12, 0]);
     assert.equal(groupsOf(first).women, undefined);

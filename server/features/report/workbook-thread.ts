@@ -1,7 +1,7 @@
 import writeExcelFile from "write-excel-file/node";
 import { COLUMNS, type ReportRow } from "./report-table.ts";
 
-/** What runs in the thread: the rows of a report as XLSX. */
+/** Runs in the thread: formats a report's rows as XLSX. */
 export async function toWorkbook(rows: readonly ReportRow[]): Promise<Uint8Array> {
   const data = rows.map(({ table, group, option, votes, share }) => [
     { type: String, value: table },

@@ -38,7 +38,7 @@ const owner = await signUp(kanaat);
 const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat)));
 
 const hidden = ({ id }: { id: number }) => `event: hidden\ndata: ${id}\n\n`;
-/** A second passes, in which results are read once. */
+/** Lets seconds pass; results are read once in each. */
 const pass = (seconds = 1) => mock.timers.tick(seconds * 1000);
 
 const STREAM = `${base}/api/auth/surveys/responses/stream`;
@@ -52,7 +52,7 @@ function countsIn(event: string | undefined): [number, number[]] {
   return [data.survey_id, data.items.map(({ count }) => count)];
 }
 
-/** What the next reading tells. */
+/** The counts that the next reading sends. */
 async function seen(hear: EventReader["hear"]): Promise<[number, number[]]> {
   pass();
   return countsIn(await hear());
@@ -91,7 +91,7 @@ describe("the stream of results", () => {
     await seen(hear);
     await Promise.all(voters.slice(1).map((_, i) => vote(survey, i, i % 2)));
     assert.deepEqual(await seen(hear), [survey.id, [4, 3]]);
-    // Nothing changes in the seconds after, in which it beats once.
+    // Nothing changes in the following seconds, in which it beats once.
     const before = beats();
     pass(25);
     await wait(50);
@@ -155,7 +155,7 @@ describe("the stream of results", () => {
       await watch(t, watched),
     ];
     for (let i = 0; i < 4; i++) await vote(survey, i);
-    // Of four votes nothing is told, so that the first event is of the fifth.
+    // Four votes are not shown, so the first event shows the fifth.
     pass();
     await wait(20);
     await vote(survey, 4);

@@ -8,7 +8,7 @@ import type { Viewer } from "#server/http/identity/viewer.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { readManyResults, requireResults } from "./results.reads.ts";
 
-/** The surveys that a stream is about, and whose results its viewer was allowed to see. */
+/** The surveys of a stream whose results its viewer was allowed to see. */
 interface ResultsFeed extends EventFeed {
   readers: Set<Reader>;
 }
@@ -18,15 +18,15 @@ interface Reader {
   feed: ResultsFeed;
   surveyId: number;
   code: string | undefined;
-  /** The event it was sent last. */
+  /** The last event sent to it. */
   sent: string | undefined;
 }
 
 /**
- * Checks which of the surveys' results the viewer may see, and resolves to a function that sends them
- * to a stream: `results` soon and at each change, `hidden` for the others. Throws `overloaded` where the
- * stream would carry results alone and half of the process's connections are such streams, since
- * streams cannot make room for other requests.
+ * Checks which of the surveys' results the viewer may see, and resolves to a function that sends
+ * them to a stream: `results` soon and after each change, `hidden` for the others. Throws
+ * `overloaded` if the stream would carry nothing but results and half of the process's connections
+ * are such streams, since streams cannot make room for other requests.
  */
 export type WatchResults = (
   surveys: readonly { id: number; code: string | undefined }[],
@@ -34,17 +34,17 @@ export type WatchResults = (
   isAlone: boolean,
 ) => Promise<(stream: EventStream) => void>;
 
-/** No reader is sent more often, and no change waits longer. */
+/** No reader gets events more often, and no change waits longer. */
 const READ_EVERY_MS = 1000;
-/** How many surveys are read with one query, which delays others for a millisecond or two. */
+/** How many surveys one query reads; it delays others for a millisecond or two. */
 const READ_AT_ONCE = 200;
-/** How many readers are written to in one turn of the event loop; votes and others come in between. */
+/** How many readers are written to per turn of the event loop; votes and others run in between. */
 const WRITTEN_AT_ONCE = 100;
 
 /**
- * Reads results once a second, with a query for each 200 surveys that somebody watches, so that neither
- * votes nor readers of public results add queries; each reader of a private survey is checked before an
- * event. A client that reads too slowly is sent the newest event once it reads again.
+ * Reads results once a second, with one query per 200 watched surveys, so that neither votes nor
+ * readers of public results add queries. Each reader of a private survey is checked before an
+ * event. A client that reads too slowly gets the newest event once it reads again.
  */
 export function createLiveResults(
   context: Pick<
@@ -85,7 +85,7 @@ export function createLiveResults(
         await turn();
       }
     } catch (err) {
-      // What was sent last stands, as while the database is away.
+      // Readers keep the last event, also while the database is away.
       const [[reader] = []] = readersOf.values();
       const log = reader?.stream.request.log;
       if (db.fault(err) !== "unavailable") log?.error({ err }, "results not read");
@@ -97,7 +97,7 @@ export function createLiveResults(
   async function tell(surveyId: number, readers: ReadonlySet<Reader>, event: string) {
     const waiting = [...readers].filter(({ sent, stream }) => sent !== event && !stream.isFull);
     if (waiting.length === 0) return;
-    // Who was let in to a public survey's results is let in for as long as it is public.
+    // A viewer who was allowed to see a public survey's results may see them while it is public.
     const isPublic = await requireSurveyCached(context, surveyId, null).catch(refused);
     for (let from = 0; from < waiting.length; from += WRITTEN_AT_ONCE) {
       if (from > 0) await turn();
@@ -111,7 +111,7 @@ export function createLiveResults(
     }
   }
 
-  /** Whether its viewer may see the results; where not, sends `hidden` and drops the reader. */
+  /** Whether its viewer may still see the results; if not, sends `hidden` and drops the reader. */
   async function isStillAllowed(reader: Reader): Promise<boolean> {
     const { stream, feed, surveyId, code } = reader;
     const isAllowed = await maySee(surveyId, stream.viewer, code);
@@ -133,7 +133,7 @@ export function createLiveResults(
     try {
       for (const reader of readers) await isStillAllowed(reader);
     } catch {
-      // While the database is away, what was sent last stands.
+      // While the database is away, readers keep the last event.
     }
     return false;
   }
@@ -174,7 +174,7 @@ export function createLiveResults(
   };
 }
 
-/** Undefined for an answer that says no; anything else is a failure. */
+/** Returns undefined for a refusal; rethrows anything else. */
 function refused(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }

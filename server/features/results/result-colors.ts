@@ -1,7 +1,7 @@
 /**
- * Found by maximising the smallest difference of any two, as seen with normal sight and with each
- * kind of colour blindness, in lightnesses that read on paper and on ink; the earliest differ most,
- * because most surveys have few options (R79). Their test measures it.
+ * Found by maximising the smallest difference between any two, as seen with normal sight and with
+ * each kind of colour blindness, in lightnesses that are legible on paper and on ink. The first
+ * ones differ most, because most surveys have few options (R79). The test measures it.
  */
 export const RESULT_COLORS = [
   "#0e8f93",

@@ -18,12 +18,12 @@ import type { Viewer } from "#server/http/identity/viewer.ts";
 import { resultColor } from "./result-colors.ts";
 
 declare const allowed: unique symbol;
-/** That somebody was allowed to see a survey's results; only `requireResults` makes one. */
+/** Marks that somebody was allowed to see a survey's results; only `requireResults` makes one. */
 type ResultsAllowed = { readonly [allowed]: true };
 
 /**
- * The survey, if the viewer may see its results (R65): 'before' shows them to all who see the
- * survey; 'after' to its owner, to those who voted, and to all once it has ended. Throws
+ * Returns the survey if the viewer may see its results (R65): 'before' shows them to all who see
+ * the survey; 'after' to its owner, to those who voted, and to all once it has ended. Throws
  * `results_hidden`.
  */
 export async function requireResults<S extends VisibleSurvey>(
@@ -42,7 +42,7 @@ async function resultsAreVisible(
   viewer: Viewer,
   now: number,
 ): Promise<boolean> {
-  // Most results need no query for the viewer's vote.
+  // Usually the viewer's vote need not be queried.
   if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
   if (viewer === null) return false;
   const voted = await hasVoted(db, survey.id, viewer.id);
@@ -62,9 +62,9 @@ async function hasVoted(db: Database, surveyId: number, userId: number): Promise
 type Results = z.output<(typeof getResults.answers)[200]>;
 
 /**
- * In the options' order; all values together make 100, or 0 without votes (R78). Throws
- * `too_few_votes` where they would tell whose they are (R206). Once the survey has been public, those
- * cast while it was private are apart, null where there are too few (R210).
+ * Returns results in the options' order; the values sum to 100, or 0 without votes (R78). Throws
+ * `too_few_votes` if they would reveal whose votes they are (R206). Once the survey has been
+ * public, votes cast while it was private are separate, null if too few (R210).
  */
 export async function readResults(
   db: Database,
@@ -76,7 +76,7 @@ export async function readResults(
   return results;
 }
 
-/** The same of several surveys by their ids, without those that have too few votes or are gone. */
+/** The same for several surveys, by id, without those that have too few votes or are gone. */
 export async function readManyResults(
   db: Database,
   surveyIds: readonly number[],
@@ -95,7 +95,7 @@ export async function readManyResults(
   );
 }
 
-/** The options of surveys, in their order, with what results show of their votes. */
+/** Selects options of surveys, in their order, with the votes that results show. */
 const countedOptions = (db: Database, now: number) =>
   db.query
     .selectFrom("options")
@@ -105,7 +105,7 @@ const countedOptions = (db: Database, now: number) =>
     .orderBy("survey_id")
     .orderBy("position");
 
-/** Undefined where there are too few votes. */
+/** Undefined if there are too few votes. */
 function resultsOf(
   options: Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>,
 ): Results | undefined {
@@ -137,15 +137,15 @@ function toResults<O extends { id: number; content: string }>(
 /** A survey whose results somebody was allowed to see. */
 export type VisibleResults = VisibleSurvey & ResultsAllowed;
 
-/** A key of cached results is made from nothing but the proof that somebody may see them. */
+/** Cache keys of results are made only from the proof that somebody may see them. */
 export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(resultsChanged(survey.id), survey);
 
-/** The same of what proves them. */
+/** The same for what proves the results. */
 export const sealKey = (survey: PublicSurvey & ResultsAllowed, part: "seal" | "bundle") =>
   cacheKey(`survey:${survey.id}:${part}`, survey);
 export const reportKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(`survey:${survey.id}:report`, survey);
 
-/** What has changed after a vote. */
+/** The cache key to drop after a vote. */
 export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;

@@ -4,7 +4,7 @@ import { requireSurveyCached } from "#server/features/surveys/survey-access.read
 import { createLiveResults, type WatchResults } from "./live-results.ts";
 import { readResults, requireResults, resultsKey } from "./results.reads.ts";
 
-/** Returns what sends live results to a stream, for streams that carry more. */
+/** Returns the function that sends live results, for streams that also carry other events. */
 export function resultRoutes(context: AppContext): WatchResults {
   const { defineRoute, db, clock, cacheable, eventStreams } = context;
   const watchResults = createLiveResults(context);

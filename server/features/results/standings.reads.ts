@@ -8,7 +8,7 @@ import { isEnough, shownCount } from "#server/features/ballots/shown-counts.read
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 
-/** How surveys stand by what results show, by their ids; for who may see the results of all of them. */
+/** Returns surveys' standings by id, as results show them; for who may see all these results. */
 export async function readStandings(
   db: Database,
   surveyIds: readonly number[],
@@ -24,7 +24,7 @@ export async function readStandings(
     .orderBy("survey_id")
     .orderBy("position")
     .execute();
-  // One by one along the key, however many surveys were voted on today.
+  // Key lookups one by one, however many surveys were voted on today.
   const readToday = sql<{ id: number; votes: number | null }>`select id, (select votes
       from daily_votes where survey_id = input.id and day = ${dayInTurkey(now)}) as votes
     from ${ids}`.execute(db.query);

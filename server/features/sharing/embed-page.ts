@@ -12,10 +12,11 @@ import type { SharedSurvey } from "./shared-survey.ts";
 const STYLE = readTextSync(new URL("embed-page.css", import.meta.url));
 const NO_LINKS = "Bu sayfada bağlantı açılmıyor. Adresi kopyalayın:";
 /**
- * Sends the page around the frame the height of the content, to WordPress in its own form too. A pressed
- * link opens a tab. Where the frame's sandbox allows none, or one that is in the sandbox too, where no
- * browser shows our pages, WordPress is asked to open it, which does so for a frame that it gave a
- * secret; without a secret it replaces the whole page where that is allowed. Else the address is selected.
+ * Sends the height of the content to the surrounding page, to WordPress also in its own format. A
+ * pressed link opens a tab. If the frame's sandbox forbids tabs, or sandboxes them too, where no
+ * browser shows our pages, WordPress is asked to open the link, which it does for a frame that it
+ * gave a secret. Without a secret, the link replaces the whole page if that is allowed. Otherwise
+ * the address is selected.
  */
 const SCRIPT = `{
 const secret=/secret=(\\w+)/.exec(location.hash)?.[1];
@@ -53,7 +54,7 @@ export const EMBED_POLICY = [
   "frame-ancestors *",
 ].join("; ");
 
-/** A public survey as everybody may see it; `siteUrl` is the site's own address. */
+/** Returns the page of a public survey as everybody may see it; `siteUrl` is the site's own URL. */
 export function embedPage({ survey, results }: SharedSurvey, siteUrl: string, now: number): string {
   const path = `/surveys/${survey.id}`;
   const votes = results?.reduce((sum, { count }) => sum + count, 0) ?? null;
@@ -70,7 +71,7 @@ ${addressLine(siteUrl, path)}`,
   );
 }
 
-/** In place of a survey that is gone, or not for everybody. */
+/** Shown instead of a survey that is gone or not public. */
 export function missingPage(siteUrl: string): string {
   return page(
     "Anket gösterilemiyor",
@@ -90,11 +91,11 @@ const page = (title: string, head: Html, body: Html): string =>
 <style>${new Html(STYLE)}</style></head><body><main>${body}</main>
 <script>${new Html(SCRIPT)}</script></body></html>`.text;
 
-/** Relative, because the frame may show the site under another of its names. */
+/** Relative, because the frame may show the site under another of its host names. */
 const link = (path: string, kind: string, text: string | Html) =>
   html`<a class="${kind}" href="${path}" target="_blank" rel="noopener">${text}</a>`;
 
-/** For frames that open no links, those without scripts among them: selected whole by one press. */
+/** For frames that open no links, such as those without scripts: one press selects it whole. */
 function addressLine(siteUrl: string, path: string): Html {
   const { protocol, hostname, port } = new URL(siteUrl);
   const host = domainToUnicode(hostname) + (port && `:${port}`);
@@ -102,7 +103,7 @@ function addressLine(siteUrl: string, path: string): Html {
   return html`<p class="address" role="status"><span>Bağlantı açılmazsa:</span> <b>${address}</b></p>`;
 }
 
-/** As in the site's own favicon. */
+/** The same as in the site's favicon. */
 const brand = () =>
   link(
     "/",
@@ -117,7 +118,7 @@ const resultRow = ({ option_name, value, color }: Result) =>
   html`<li class="result"><div><span dir="auto">${option_name}</span><b>${value}</b></div>
 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${value.slice(1)}" height="8" fill="${color}"/></svg></li>`;
 
-/** How many votes there are, where everybody may know, and where the survey stands. */
+/** The number of votes, if everybody may know it, and the survey's state. */
 function factsOf(survey: Survey, votes: number | null, now: number): string {
   const hidden = survey.state === "active" ? ["Sonuçlar oy verince görünür"] : [];
   const shown = votes === null ? hidden : [`${inGroups(votes)} oy`];

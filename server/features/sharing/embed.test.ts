@@ -13,7 +13,7 @@ const [owner, ...voters] = (await Promise.all(Array.from({ length: 4 }, () => si
   ...Person[],
 ];
 
-/** Asked after a second, and with an ETag, so that nothing of before is answered. */
+/** Requests after a second, and with an ETag, so that no earlier response is returned. */
 function get(id: number | string, headers = {}) {
   app.clock.advance(1001);
   const url = `/embed/surveys/${id}`;

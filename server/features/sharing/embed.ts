@@ -9,20 +9,20 @@ import { EMBED_POLICY, embedPage, missingPage } from "./embed-page.ts";
 import { requireShared } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing-parts.ts";
 
-/** For how long a document is sent to visitors without looking whether it holds. */
+/** How long a document is sent to visitors without checking that it is current. */
 const FRESH_MS = 1000;
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": EMBED_POLICY,
-  // Also in pages that let in only what allows it.
+  // Lets it load in pages that only embed resources with this header.
   "cross-origin-resource-policy": "cross-origin",
   vary: "Accept-Encoding",
 };
 
 /**
- * `/embed/surveys/{id}`: a public survey as a small document that any site may show in a frame (R299).
- * It knows no session, so that nobody can be made to press anything in it.
+ * `/embed/surveys/{id}`: a public survey as a small document that any site may show in a frame
+ * (R299). It uses no session, so that nobody can be tricked into pressing anything in it.
  */
 export function embedRoute(app: FastifyInstance, parts: SharingParts): void {
   const { clock, reading, responseCache } = parts;

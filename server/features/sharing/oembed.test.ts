@@ -95,7 +95,7 @@ describe("oEmbed", () => {
   });
 
   it("is JSON alone (R300)", async () => {
-    // The standard has 501 for it, which here would be a fault of ours.
+    // The standard says 501, which would look like a server error here.
     assert.equal((await ask({ format: "xml" })).status, 422);
     assert.equal((await ask({ maxwidth: "much" })).status, 422);
   });

@@ -7,10 +7,10 @@ import { requireShared, type SharedSurvey } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing-parts.ts";
 
 const CACHE_AGE_SECONDS = 3600;
-/** What a survey's page, or one below it, is at. */
+/** Path of a survey's page, or of a page below it. */
 const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/(?:results|proof))?\/?$/;
 
-/** `/oembed`: lets sites show a public survey where somebody pasted its link (oEmbed 1.0). */
+/** `/oembed`: for sites that show a public survey whose link was pasted there (oEmbed 1.0). */
 export function oembedRoute(parts: SharingParts): void {
   const origin = new URL(parts.siteUrl).origin;
   parts.defineRoute(getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
@@ -36,7 +36,7 @@ export function oembedRoute(parts: SharingParts): void {
   });
 }
 
-/** The id in the address of a survey at this site, whichever of its parts lead nowhere else. */
+/** Returns the id in a survey's URL at this site, ignoring parts that do not change the page. */
 function surveyOf(url: string, origin: string): number | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   const isOurs = address?.host === new URL(origin).host && /^https?:$/.test(address.protocol);

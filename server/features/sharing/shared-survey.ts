@@ -10,21 +10,21 @@ import {
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 
-/** What everybody may know of a public survey. */
+/** What everybody may see of a public survey. */
 export interface SharedSurvey {
   survey: Survey;
-  /** null where not everybody may see them. */
+  /** null if not everybody may see them. */
   results: Result[] | null;
 }
 
-/** The survey, if everybody may see it; otherwise 404, as for one that does not exist. */
+/** Returns the survey if everybody may see it; otherwise 404, as for one that does not exist. */
 export async function requirePublic(context: AppContext, id: number): Promise<PublicSurvey> {
   const survey = await requireSurveyCached(context, id, null);
   if (survey.visibility !== "public") throw new ApiError("survey_not_found");
   return survey;
 }
 
-/** The same with all that is shown of it elsewhere, up to a second old. */
+/** The same with everything that is shown of it elsewhere, up to a second old. */
 export async function requireShared(context: AppContext, id: number): Promise<SharedSurvey> {
   const row = await requirePublic(context, id);
   const read = async () => ({

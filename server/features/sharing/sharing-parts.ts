@@ -4,8 +4,8 @@ import type { Reading } from "#server/http/limits/rate-limits.ts";
 
 export interface SharingParts extends AppContext {
   responseCache: ResponseCache;
-  /** Counts what reads a survey like a call that does. */
+  /** Counts requests that read a survey in the same way as API calls. */
   reading: Reading;
-  /** The site's own address. */
+  /** The site's own URL. */
   siteUrl: string;
 }

@@ -4,7 +4,7 @@ import { oembedRoute } from "./oembed.ts";
 import type { SharingParts } from "./sharing-parts.ts";
 import { surveyPictureRoute } from "./survey-pictures.ts";
 
-/** What sites and apps show of a survey that somebody shared there; all of it for visitors. */
+/** What sites and apps show of a survey that was shared there; everything as visitors see it. */
 export function sharingRoutes(app: FastifyInstance, parts: SharingParts): void {
   surveyPictureRoute(app, parts);
   embedRoute(app, parts);

@@ -23,7 +23,7 @@ const [owner, ...voters] = (await Promise.all(Array.from({ length: 5 }, () => si
 
 const get = (url: string, headers = {}) => ask(app.app, { url, headers });
 
-/** The path of the picture now, and after a second. */
+/** The picture's current path, after a second has passed. */
 async function pathOf({ id }: Pick<Survey, "id">, token?: string): Promise<string | undefined> {
   app.clock.advance(1001);
   return (await app.call(getSurvey, { params: { id }, token })).body.item.preview_path;
@@ -36,7 +36,7 @@ async function pictureOf(survey: Pick<Survey, "id">) {
   return { path, answer, widths: await colorWidths(answer.rawPayload) };
 }
 
-/** How far pixels of the first two options' colours reach, in the PNG. */
+/** How many columns of the PNG contain each of the first two options' colours. */
 async function colorWidths(png: Buffer): Promise<number[]> {
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
   return RESULT_COLORS.slice(0, 2).map((color) => {

@@ -17,21 +17,21 @@ import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requirePublic } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing-parts.ts";
 
-/** Hundreds of pictures. */
+/** Enough for hundreds of pictures. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** Networks take turns; who reads links asks for few at once. */
+/** Networks take turns; link previewers request few pictures at once. */
 const WAITING = { lanes: 1, room: { caller: 20, all: 100 }, patienceMs: 4000 };
-/** How long a picture that was answered is given to visitors without looking whether it holds. */
+/** How long a stored picture is sent to visitors without checking that it is current. */
 const CURRENT_MS = 1000;
-/** Anybody may keep the picture that its address names for an hour; what it shows now in its place, for a minute. */
+/** Cached for an hour under the picture's own address, for a minute under another version's. */
 const NAMED = "public, max-age=3600, stale-if-error=86400";
 const ANOTHER = "public, max-age=60";
 const FILE = /^(link|square)-[\w-]{1,32}\.png$/;
 
 /**
- * `/surveys/{id}/picture/{shape}-{version}.png`: how a public survey stands, drawn when it is first asked
- * for. Any version is answered with what there is to show now. While too many wait to be drawn, and
- * where drawing fails, the survey's own picture is shown instead.
+ * `/surveys/{id}/picture/{shape}-{version}.png`: a public survey's standing, drawn at the first
+ * request. Any version returns the current picture. If too many are waiting, or drawing fails, it
+ * redirects to the survey's own picture.
  */
 export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): void {
   const { clientIpOf, responseCache, reading } = parts;
@@ -64,10 +64,10 @@ export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): v
       .type("image/png")
       .header("cache-control", isNamed ? NAMED : ANOTHER)
       .header("etag", etag)
-      // It is shown by other sites.
+      // Other sites show it.
       .header("cross-origin-resource-policy", "cross-origin");
     if (isNotModified(request.headers, etag)) return reply.code(304).send();
-    // Others do not wait for what is drawn in a process apart: no sign of overload.
+    // Drawing runs in another process and delays nobody, so its time is no sign of overload.
     request.markAnswered?.();
     const until = performance.now() + CURRENT_MS;
     try {
@@ -77,7 +77,7 @@ export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): v
         shape,
         networkOf(clientIpOf(request.raw)),
       );
-      // Made-up versions would push out what is asked for.
+      // Made-up versions would push real ones out of the cache.
       if (isNamed)
         responseCache.store(request, reply, { body, isCurrent: () => performance.now() < until });
       return reply.send(body);
@@ -97,7 +97,7 @@ const readShown = async ({ db, clock, cachedValue }: AppContext, survey: PublicS
 const ownPicture = ({ image }: PublicSurvey, { config }: AppContext): string =>
   (config.imageBaseUrl ?? "") + image.replace(/[^/]+$/, LINK_PREVIEW.name);
 
-/** Answers a function that draws pictures, each once for all who wait for it, and keeps them. */
+/** Returns a function that draws pictures, each once for all who wait for it, and caches them. */
 function createPictures() {
   const kept = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
@@ -127,7 +127,7 @@ function createPictures() {
   };
 }
 
-/** The leading ones first, where results are shown. */
+/** The leading options first, if results are shown. */
 const colored = ({ options }: ShownSurvey) =>
   options
     .map((option, at) => ({ ...option, color: resultColor(at) }))
