@@ -13,8 +13,8 @@ import { ATTEMPTS } from "./sealing.ts";
 import { addVote, type CountedVotes } from "./vote-scans.writes.ts";
 
 /**
- * Compares a sealed survey whose receipts are held in memory. Returns what is not as it was signed, null where
- * all is, and undefined where `signal` was aborted.
+ * Compares a sealed survey whose receipts fit in memory. Returns what differs from what was signed,
+ * null if nothing does, and undefined if `signal` was aborted.
  */
 export async function compareAtOnce(
   sealing: Omit<Sealing, "log">,
@@ -25,7 +25,7 @@ export async function compareAtOnce(
   const sealed = new Set<string>();
   for await (const slice of readReceipts(sealing.db, seal.surveyId)) {
     check.add(slice);
-    // Of those that somebody added there may be more than memory.
+    // Receipts that somebody added may be more than fit in memory.
     if (sealed.size < sealing.votesAtOnce) for (const receipt of slice) sealed.add(receipt);
   }
   const difference =
@@ -34,7 +34,7 @@ export async function compareAtOnce(
   for (let attempt = 1; ; attempt++) {
     const ofVotes = await compareVotes(sealing, seal, sealed, signal);
     if (signal.aborted) return undefined;
-    // A vote that was made anonymous meanwhile was read twice.
+    // A vote that was made anonymous in the meantime was read twice.
     if (ofVotes === null || attempt === ATTEMPTS) return ofVotes;
   }
 }
@@ -46,7 +46,7 @@ async function compareVotes(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { ofVoter } = receiptsOf(sealer, surveyId);
-  // Receipts that an earlier secret made cannot be derived any more.
+  // Receipts made with an earlier secret can no longer be derived.
   const isDerived = document.key_id === key.publicKey.kid;
   const counts = new Map<string, CountedVotes>();
   let foreign = 0;

@@ -24,18 +24,18 @@ import {
   storeVotes,
 } from "./vote-scans.writes.ts";
 
-/** Shelves that are compared in one step. */
+/** Shelves compared per step. */
 const SHELVES_AT_ONCE = 16;
 
 interface CompareState {
   stage: "receipts" | "votes" | "merge" | "done";
   attempt: number;
-  /** How many slices were checked, and what is left of their receipts. */
+  /** How many slices were checked, and the state of that check. */
   slices: number;
   checked?: { count: number; roots: string[]; last: string; areReceipts: boolean };
-  /** How many steps have stored receipts. */
+  /** The number of steps that have stored receipts. */
   parts: number;
-  /** How many shelves were compared. */
+  /** The number of shelves compared. */
   shelves: number;
   /** The slice in which the next shelf begins. */
   slice: number;
@@ -56,8 +56,8 @@ interface CompareTurn extends Pick<ScanKey, "purpose"> {
 }
 
 /**
- * Takes a step of comparing a sealed survey with more votes than are held in memory. Returns what is not as it
- * was signed, null where all is, and undefined where steps are left.
+ * Takes a step of comparing a sealed survey whose votes do not fit in memory. Returns what differs
+ * from what was signed, null if nothing does, and undefined if steps are left.
  */
 export async function takeCompareStep(
   parts: Parts,
@@ -76,7 +76,7 @@ export async function takeCompareStep(
   await dropScan(db, key);
   const isRetried = difference !== null && scan.state.stage === "done";
   if (!isRetried || scan.state.attempt === ATTEMPTS) return difference;
-  // A server of an earlier version may have made a vote anonymous that was read already.
+  // A server on an earlier version may have made a vote anonymous that was already read.
   await beginScan(db, key, { ...BEGIN, stage: "votes", attempt: scan.state.attempt + 1 });
   return undefined;
 }
@@ -138,7 +138,7 @@ async function readNextVotes(
 ): Promise<void> {
   const { state } = scan;
   const { ofVoter } = receiptsOf(sealer, surveyId);
-  // Receipts that an earlier secret made cannot be derived any more.
+  // Receipts made with an earlier secret can no longer be derived.
   const isDerived = document.key_id === key.publicKey.kid;
   const read = await readVotes(
     ...([db, scan, { atOnce: votesAtOnce, stop }] as const),

@@ -9,10 +9,10 @@ import {
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
 
-/** What of a sealed document can be read anew from the tables, as it stands now. */
+/** The part of a sealed document that can be read again from the tables, in its current state. */
 export type Ended = Pick<SealedResults, "survey" | "options" | "private_part">;
 
-/** A survey as results show it at its end; undefined where it has not ended, or is gone. */
+/** Returns a survey as results show it at its end; undefined if it has not ended or is gone. */
 export async function readEnded(
   db: Database,
   surveyId: number,
@@ -51,7 +51,7 @@ export async function readEnded(
   };
 }
 
-/** How results show the votes that were cast in private (R210). */
+/** Whether and how results show votes cast in private (R210). */
 function partOf(
   survey: { in_steps: number; was_public: number; instant_results: number },
   votes: number,
@@ -61,7 +61,7 @@ function partOf(
   return isEnoughApart(survey, votes) ? "shown" : "hidden";
 }
 
-/** What was changed of a survey after the first vote, oldest first. */
+/** Returns changes of a survey after the first vote, oldest first. */
 export async function readEdits(db: Database, surveyId: number): Promise<SealedResults["edits"]> {
   const rows = await db.query
     .selectFrom("survey_edits")
@@ -73,19 +73,19 @@ export async function readEdits(db: Database, surveyId: number): Promise<SealedR
 }
 
 const ROWS_AT_ONCE = 1000;
-/** Above the ids of all voters. */
+/** Higher than all voters' ids. */
 export const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 
 export interface VoteRow {
-  /** Negative where the voter's account was deleted. */
+  /** Negative if the voter's account was deleted. */
   user_id: number;
   option_id: number;
   while_private: number | null;
 }
 
 /**
- * The votes of a survey from below a voter's id down, some at a time. A vote that is made anonymous
- * meanwhile goes down, and is then read a second time instead of never.
+ * Yields a survey's votes in batches, by descending voter id, from below a given id. A vote that is
+ * made anonymous meanwhile gets a lower id, so it is read twice instead of never.
  */
 export async function* votesOf(
   db: Database,
@@ -104,16 +104,16 @@ export async function* votesOf(
     if (votes.length === 0) return;
     last = votes.at(-1)?.user_id ?? last;
     yield votes;
-    // SQLite answers without waiting: requests get their turn only in between.
+    // SQLite queries do not wait, so requests get a turn only between them.
     await yieldToEventLoop();
   }
 }
 
-/** Whether a vote is in the numbers of a document, and has a receipt there. */
+/** Whether a vote is included in a document's numbers, and has a receipt there. */
 export const isCounted = (part: Ended["private_part"], while_private: number | null): boolean =>
   !(part === "hidden" && while_private === 1);
 
-/** Counts votes as a sealed document does, by the rows. */
+/** Counts votes as a sealed document does, from their rows. */
 export class RowCounts {
   readonly #part: Ended["private_part"];
   readonly #votes = new Map<number, number>();
@@ -123,7 +123,7 @@ export class RowCounts {
     this.#part = part;
   }
 
-  /** Returns false for a vote that is in no number of the document. */
+  /** Returns false for a vote that no number of the document includes. */
   add({ option_id, while_private }: Omit<VoteRow, "user_id">, votes = 1): boolean {
     const isApart = this.#part !== "none" && while_private === 1;
     const counts = isApart ? this.#privateVotes : this.#votes;
@@ -131,7 +131,7 @@ export class RowCounts {
     return isCounted(this.#part, while_private);
   }
 
-  /** Whether there are as many rows as the document says. */
+  /** Whether the numbers of rows are the document's. */
   fit(options: Ended["options"]): boolean {
     const known = new Set(options.map(({ id }) => id));
     const rows = [...this.#votes.keys(), ...this.#privateVotes.keys()];
@@ -147,8 +147,8 @@ export class RowCounts {
 }
 
 /**
- * Receipts of votes whose accounts were deleted, but for those of votes that are in no number, from behind
- * `after` on, some at a time.
+ * Yields receipts of votes whose accounts were deleted, in batches, from after `after`; without
+ * those of votes that no number includes.
  */
 export async function* keptOf(
   db: Database,
@@ -173,14 +173,14 @@ export async function* keptOf(
   }
 }
 
-/** Ended surveys of a state of sealing, in the order of their ends, from after the one given. */
+/** Lists ended surveys in this state of sealing, ordered by end, after the given one. */
 export async function listToSeal(
   db: Database,
   state: 0 | 2 | 3,
   endedBy: number,
   after: { expire_time: number; id: number },
 ): Promise<{ expire_time: number; id: number }[]> {
-  // The literal 1 lets the planner see that the index of surveys to seal has all of these.
+  // The literal 1 lets the planner see that the index of surveys to seal contains all of these.
   const { rows } = await sql<{
     expire_time: number;
     id: number;

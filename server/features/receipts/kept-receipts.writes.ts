@@ -9,8 +9,8 @@ interface Vote {
 }
 
 /**
- * Keeps the receipts of votes that are being made anonymous, since nobody can derive them afterwards, but
- * where the survey is sealed already. Beside them stands neither voter nor option.
+ * Stores the receipts of votes that are being made anonymous, since nobody can derive them
+ * afterwards, unless the survey is already sealed. Neither voter nor option is stored with them.
  */
 export async function keepReceipts(
   db: Database,

@@ -38,13 +38,13 @@ const sealer = createSealer(await openKnownSecret(db, { ...config, ...instance }
 const watched = watchQueries(db);
 const sealing: Sealing = {
   ...{ db: watched.db, sealer, key: openSigningKey(sealer), log: kanaat.app.log },
-  // Of surveys with more votes each step reads one page.
+  // For surveys with more votes, each step reads one page.
   votesAtOnce: 20,
 };
 const going = { signal: new AbortController().signal };
 const ownVotes = 3;
 const MANY = 2600;
-/** Below the ids of those who join later, above those who have joined. */
+/** Lower than the ids of people who join later, higher than those of people who have joined. */
 const FIRST_STRANGER = 1_000_000;
 const early = await join();
 await db.query
@@ -52,7 +52,7 @@ await db.query
   .execute((tx) => db.resetIdSequence(tx, "users", FIRST_STRANGER + 2 * MANY));
 const owner = await join();
 
-/** Signed in for longer than days pass here. */
+/** Signs up somebody, in a session that lasts longer than the days that pass here. */
 async function join(): Promise<Person> {
   const person = await signUp(kanaat);
   const { email, password } = person;
@@ -60,7 +60,7 @@ async function join(): Promise<Person> {
   return { ...person, ...(await succeed(session)) };
 }
 
-/** Adds votes of people who are nowhere else, and counts them. */
+/** Adds votes of voters without accounts, and counts them. */
 async function addVotes({ id, options }: Survey, count: number): Promise<void> {
   const ids = options.map((option) => option.id);
   const votes = Array.from({ length: count }, (_, i) => [FIRST_STRANGER + i, ids[i % 2] ?? 0]);
@@ -77,7 +77,7 @@ interface Form {
   people?: Person[];
 }
 
-/** A survey that has ended with so many votes, and those of some people. */
+/** Creates a survey that has ended with this many votes, plus those of `people`. */
 async function ended({ votes = MANY, people = [] }: Form = {}): Promise<Survey> {
   const survey = await publishSurvey(kanaat, owner);
   for (const person of people) await voteFor(kanaat, person, survey, 0);
@@ -116,7 +116,7 @@ async function leave({ token, password }: Person): Promise<void> {
   await anonymizeVotes({ db, mailboxes: kanaat.mailboxes, sealer }, clock.now());
 }
 
-/** Takes the next step of a survey's sealing, of which a second one is allowed no more than a page. */
+/** Takes the next step of a survey's sealing; if `signal` is aborted, it reads only one page. */
 async function step({ id }: Survey, signal = going.signal) {
   const found = await readEnded(db, id, clock.now());
   assert.ok(found);
@@ -152,7 +152,7 @@ describe("a survey with more votes than are held in memory", () => {
   it("comes further with each step, however soon it is cut off (R381)", async () => {
     const survey = await ended();
     let [outcome, steps]: [Awaited<ReturnType<typeof step>>, number] = ["more", 0];
-    // Each goes on from what the database holds, as after a crash.
+    // Each continues from what the database holds, as after a crash.
     for (; outcome === "more"; steps++) outcome = await step(survey, AbortSignal.abort());
     assert.ok(steps > MANY / 1000 + 1000, `${steps} steps`);
     await goOnSealing(sealing, turn());
@@ -184,13 +184,13 @@ describe("a survey with more votes than are held in memory", () => {
     const receipts = await Promise.all([early, late, later].map((one) => receiptOf(survey, one)));
     await step(survey);
     await step(survey);
-    // Those with high ids are read by now, the other is not.
+    // Votes with high ids have been read by now; the other has not.
     await leave(late);
     await step(survey);
     const leaver = await join();
     await leave(leaver);
     await leave(later);
-    // Its votes are counted right, and not read anew.
+    // Its votes are counted correctly, and not read again.
     for (let outcome = await step(survey); outcome === "more"; outcome = await step(survey)) {
       assert.equal(await attemptOf(survey), 1);
     }
@@ -243,7 +243,7 @@ describe("a survey with more votes than are held in memory", () => {
     await count(-1);
     await sealEnded(sealing, { ...turn(), retrying: true });
     await goOnSealing(sealing, turn());
-    // Answers are cached for a second.
+    // Responses are cached for a second.
     clock.advance(2000);
     assert.equal(await stateOf(survey), "sealed");
   });
@@ -262,7 +262,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.ok(late);
     await sealAll();
     const bundle = await bundleOf(survey);
-    // Votes whose receipts were kept until the seal would get others.
+    // Votes whose receipts were kept until the seal would get other ones.
     for (let steps = 0; steps < 5; steps++) await takeSealStep(sealing, late, going.signal);
     assert.equal(await leftOvers(survey), 0);
     assert.deepEqual(await bundleOf(survey), bundle);
@@ -291,7 +291,7 @@ describe("a survey with more votes than are held in memory", () => {
 const isThere = async ({ id }: Person) =>
   (await db.query.selectFrom("users").select("id").where("id", "=", id).execute()).length === 1;
 
-/** Aborts when votes have been read so often. */
+/** Aborts when votes have been read this many times. */
 function cutAfter(pages: number, cut: AbortController) {
   let read = 0;
   return db.query.withPlugin({
@@ -304,7 +304,7 @@ function cutAfter(pages: number, cut: AbortController) {
   });
 }
 
-/** What the daily comparison finds, which is not due for the other surveys here. */
+/** Returns what the daily comparison finds; it is not due for the other surveys here. */
 async function differenceAfterADay({ id }: Survey): Promise<string | null | undefined> {
   clock.advance(86_400_000);
   const seals = db.query.updateTable("seals").set({ checked_at: clock.now() });

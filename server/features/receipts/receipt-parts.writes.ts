@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { type ReceiptShelves, sortedOf } from "./receipt-shelves.ts";
 
-/** Why the votes of a survey are read. */
+/** Which survey's votes are read, and why. */
 export interface ScanKey {
   surveyId: number;
   purpose: "seal" | "compare" | "verify";
@@ -14,7 +14,7 @@ const DIGITS = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"];
 export const SHELVES = DIGITS.flatMap((first) => DIGITS.map((second) => first + second));
 const DELETED_AT_ONCE = 16;
 
-/** Stores the receipts of one step, a row a shelf; `part` is another one for each step. */
+/** Stores the receipts of one step, one row per shelf; `part` differs for each step. */
 export async function storePart(
   db: Database,
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function storePart(
     select ${surveyId}, ${purpose}, ${part}, shelf, receipts from ${texts}`.execute(tx);
 }
 
-/** The receipts of a shelf in their order, each once. */
+/** Returns a shelf's receipts in order, without duplicates. */
 export async function readShelf({ query }: Database, key: ScanKey, shelf: string) {
   const parts = await query
     .selectFrom("receipt_parts")
@@ -53,7 +53,7 @@ export async function deleteShelves(
     .execute();
 }
 
-/** Deletes all shelves, some at a time. */
+/** Deletes all shelves in batches. */
 export async function deleteParts(db: Database, key: ScanKey): Promise<void> {
   for (let from = 0; from < SHELVES.length; from += DELETED_AT_ONCE) {
     await deleteShelves(db, db.query, key, SHELVES.slice(from, from + DELETED_AT_ONCE));

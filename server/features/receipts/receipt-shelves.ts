@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** Shelves that are sorted between two turns of the event loop. */
+/** Shelves sorted between two turns of the event loop. */
 const SHELVES_AT_ONCE = 16;
 const RECEIPT_LENGTH = 19;
 
-/** Sorts receipts by their first two digits as they come, so that they hold up nothing else. */
+/** Sorts receipts by their first two digits as they arrive, so that sorting delays nothing else. */
 export class ReceiptShelves {
   readonly #shelves = new Map<string, string[]>();
   #count = 0;
@@ -21,7 +21,7 @@ export class ReceiptShelves {
     this.#count++;
   }
 
-  /** All of them in their order, each once. */
+  /** Returns all receipts in order, without duplicates. */
   async sorted(): Promise<string[]> {
     const sorted: string[] = [];
     for (const [at, name] of [...this.#shelves.keys()].sort().entries()) {
@@ -31,13 +31,13 @@ export class ReceiptShelves {
     return sorted;
   }
 
-  /** What stands on each shelf as a text, in any order. */
+  /** Returns each shelf's receipts as one text, in any order. */
   texts(): [name: string, receipts: string][] {
     return [...this.#shelves].map(([name, receipts]) => [name, receipts.join("")]);
   }
 }
 
-/** The receipts of a shelf's texts in their order, each once. */
+/** Returns the receipts in a shelf's texts in order, without duplicates. */
 export const sortedOf = (texts: readonly string[]): string[] =>
   sortedOnce(
     texts.flatMap((text) =>

@@ -6,35 +6,35 @@ import { SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 export interface Slice {
   /** From 0. */
   number: number;
-  /** Of the subtree over its receipts, hexadecimal. */
+  /** The root of the subtree over its receipts, hexadecimal. */
   root: string;
-  /** A line each. */
+  /** One per line. */
   receipts: string;
 }
 
-/** What is left of receipts that were cut into slices. */
+/** The state of cutting receipts into slices. */
 export interface CutReceipts {
   slices: number;
-  /** The roots of whole subtrees of slices, hexadecimal. */
+  /** The roots of complete subtrees of slices, hexadecimal. */
   roots: string[];
-  /** Fewer than a slice has. */
+  /** Receipts of the unfinished slice. */
   rest: string[];
 }
 
 export const NONE_CUT: CutReceipts = { slices: 0, roots: [], rest: [] };
 
-/** Cuts sorted receipts, which come some at a time, into slices of a tree. */
+/** Cuts sorted receipts, which arrive in batches, into slices of a tree. */
 export class ReceiptCutter {
   readonly #tree: GrowingTree;
   #rest: string[];
 
-  /** Goes on from what `cut` returned. */
+  /** Continues from what `cut` returned. */
   constructor({ slices, roots, rest }: CutReceipts = NONE_CUT) {
     this.#tree = new GrowingTree(sha256, { count: slices, roots: roots.map(fromHex) });
     this.#rest = rest;
   }
 
-  /** Returns the slices that are full with these receipts; one at a time, for pauses in between. */
+  /** Yields the slices that these receipts complete, one at a time to allow pauses in between. */
   *add(receipts: readonly string[]): Generator<Slice> {
     const all = [...this.#rest, ...receipts];
     let from = 0;

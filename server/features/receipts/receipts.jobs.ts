@@ -6,7 +6,9 @@ import { goOnSealing, sealEnded, VOTES_AT_ONCE } from "./seals.writes.ts";
 import { openSigningKey } from "./signing-key.ts";
 
 const HOUR_MS = 3_600_000;
-/** So that people hear in time of what the next round is for. What is cut off goes on in it (R381). */
+/**
+ * Short, so that the next round notifies people in time. What is cut off continues in it (R381).
+ */
 const LIMIT_MS = 40_000;
 
 export function receiptJobs({ jobs, db, sealer, backgroundTasks }: AppContext): void {

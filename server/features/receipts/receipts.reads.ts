@@ -28,8 +28,8 @@ type SealAnswer = z.output<(typeof getSeal.answers)[200]>["item"];
 type Inclusion = z.output<(typeof findReceipt.answers)[200]>["item"];
 
 /**
- * The receipt of somebody's vote. Throws `survey_not_found` where they may not see the survey,
- * `vote_not_found`, and `receipt_lost` where it was sealed with an earlier secret of the installation.
+ * Returns the receipt of somebody's vote. Throws `survey_not_found` if they may not see the survey,
+ * `vote_not_found`, or `receipt_lost` if it was sealed with an earlier secret of the installation.
  */
 export async function readOwnReceipt(
   db: Database,
@@ -50,7 +50,7 @@ export async function readOwnReceipt(
   return receiptsOf(sealer, surveyId).ofVoter(userId);
 }
 
-/** What was signed when the survey ended, or why nothing was, for somebody who may see its results. */
+/** Returns what was signed at the survey's end, or why nothing was; for who may see its results. */
 export async function readSeal(
   db: Database,
   survey: VisibleSurvey,
@@ -72,9 +72,9 @@ export async function readSeal(
   return { state: states[row?.seal_state ?? 0] ?? "pending", ...none };
 }
 
-/** Whether the survey's texts, times and counters are other ones than those that were signed. */
+/** Whether the survey's texts, times or counters differ from those that were signed. */
 export async function isOther(db: Database, document: SealedResults, now: number) {
-  // A clock that is before the end must not make it another one (R352).
+  // A clock that is set before the end must not make a difference (R352).
   const atEnd = Math.max(now, Date.parse(document.survey.end_time));
   const ended = await readEnded(db, document.survey.id, atEnd);
   if (!ended) return true;
@@ -84,7 +84,7 @@ export async function isOther(db: Database, document: SealedResults, now: number
   return canonicalJson(counted) !== canonicalJson({ survey, options, private_part });
 }
 
-/** A private survey that was made public after its end: all of its votes stand apart since. */
+/** For a private survey made public after its end: since then all its votes count separately. */
 const asOnePart = ({ options }: Pick<SealedResults, "options">) => ({
   private_part: "none" as const,
   options: options.map((option) => ({
@@ -94,7 +94,7 @@ const asOnePart = ({ options }: Pick<SealedResults, "options">) => ({
   })),
 });
 
-/** The seal of a survey as it is stored. */
+/** Returns a survey's seal as stored. */
 export async function findSeal(
   { query }: Database,
   surveyId: number,
@@ -115,7 +115,7 @@ export async function findSeal(
   return { signed, difference };
 }
 
-/** The receipts of a seal in their order, slice by slice. */
+/** Yields a seal's receipts in order, slice by slice. */
 export async function* readReceipts(
   { query }: Database,
   surveyId: number,
@@ -124,14 +124,14 @@ export async function* readReceipts(
     const receipts = await readSlice(query, surveyId, number);
     if (receipts.length === 0) return;
     yield receipts;
-    // SQLite answers without waiting: requests get their turn only in between.
+    // SQLite queries do not wait, so requests get a turn only between them.
     await yieldToEventLoop();
   }
 }
 
 /**
- * Proves that a receipt is among those of a sealed survey. Throws `not_sealed`, and `receipt_not_found`
- * where it is not.
+ * Proves that a receipt is among those of a sealed survey. Throws `not_sealed`, or
+ * `receipt_not_found` if it is not.
  */
 export async function proveReceipt(
   { query }: Database,
@@ -171,7 +171,9 @@ export async function proveReceipt(
   };
 }
 
-/** The slice of `count` in which a receipt would stand: each is read whole, so few are looked at. */
+/**
+ * Finds the slice of `count` that would contain a receipt. It reads few, since each is read whole.
+ */
 async function findSlice(
   query: Database["query"],
   surveyId: number,
@@ -188,7 +190,7 @@ async function findSlice(
   return found;
 }
 
-/** The receipts of a slice; none where there is no such slice. */
+/** Returns the receipts of a slice; none if there is no such slice. */
 export async function readSlice(query: Database["query"], surveyId: number, number: number) {
   const slice = await query
     .selectFrom("seal_slices")
@@ -199,13 +201,13 @@ export async function readSlice(query: Database["query"], surveyId: number, numb
   return slice?.receipts.split("\n") ?? [];
 }
 
-/** The public keys with which ends of surveys were signed. */
+/** Returns the public keys with which survey ends were signed. */
 export async function readSigningKeys({ query }: Database): Promise<PublicKey[]> {
   const rows = await query.selectFrom("signing_keys").select("x").orderBy("key_id").execute();
   return rows.map(({ x }) => publicKeyOf(x));
 }
 
-/** How many sealed surveys were found to differ from what was signed. */
+/** Counts sealed surveys that were found to differ from what was signed. */
 export async function countDifferences({ query }: Database): Promise<number> {
   const { count } = await query
     .selectFrom("seals")

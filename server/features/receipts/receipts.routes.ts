@@ -23,7 +23,7 @@ import {
 } from "./receipts.reads.ts";
 import { openSigningKey } from "./signing-key.ts";
 
-/** Larger bundles are sent as they are read, and not cached. */
+/** Larger bundles are streamed as they are read, and not cached. */
 const CACHED_RECEIPTS_MAX = 20_000;
 
 export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
@@ -38,7 +38,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
 
   defineRoute(getSeal, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
-    // Until the end there is nothing that could be hidden.
+    // Until the end there is nothing to hide.
     if (surveyState(survey, clock.now()) !== "ended") {
       return { item: await readSeal(db, survey, clock.now()) };
     }
@@ -47,7 +47,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
     return results.visibility === "public" ? cacheable(sealKey(results, "seal"), read) : read();
   });
 
-  /** The survey, if the viewer may see its results. */
+  /** Returns the survey if the viewer may see its results. */
   const requireEnded = async (id: number, viewer: Viewer, code: string | undefined) => {
     const survey = await requireSurveyCached(context, id, viewer, code);
     return requireResults(db, survey, viewer, clock.now());
@@ -75,7 +75,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** A `Bundle` as pieces of JSON text. */
+/** Yields a `Bundle` as pieces of JSON text. */
 async function* bundlePieces(db: Database, surveyId: number, signed: Signed) {
   yield `${JSON.stringify(signed).slice(0, -1)},"receipts":[`;
   let separator = "";
@@ -87,8 +87,8 @@ async function* bundlePieces(db: Database, surveyId: number, signed: Signed) {
 }
 
 /**
- * `/.well-known/kanaat-signing-key`: the key by which ends of surveys are signed, and behind it those of
- * earlier secrets, as a JSON Web Key Set (RFC 7517).
+ * `/.well-known/kanaat-signing-key`: the key that signs survey ends, followed by those of earlier
+ * secrets, as a JSON Web Key Set (RFC 7517).
  */
 function signingKeyRoute(app: FastifyInstance, db: Database, publicKey: PublicKey): void {
   app.get("/.well-known/kanaat-signing-key", async (_request, reply) => {

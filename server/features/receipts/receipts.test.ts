@@ -33,7 +33,7 @@ import { nodeTools, sha256 } from "./receipts.ts";
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
-/** Signed in for longer than days pass here. */
+/** Signs up somebody, in a session that lasts longer than the days that pass here. */
 async function join(): Promise<Person> {
   const person = await signUp(kanaat);
   const { email, password } = person;
@@ -60,7 +60,7 @@ async function vote(survey: Survey, options: readonly number[], from = 0): Promi
 }
 
 const TEN = [0, 1, 0, 1, 0, 1, 0, 0, 0, 0];
-/** A survey on which ten have voted. */
+/** Creates a survey on which ten have voted. */
 async function votedOn(form: NewSurvey = {}): Promise<Survey> {
   const survey = await publishSurvey(kanaat, owner, form);
   if (form.visibility === "private") await inviteAll(survey);
@@ -371,7 +371,7 @@ describe("receipts of accounts that are deleted", () => {
 });
 
 const DAY = 86_400_000;
-/** What the daily comparison finds, and whether the survey's page says so. */
+/** Returns what the daily comparison finds; asserts that the survey's page agrees. */
 async function differenceAfterADay(survey: Survey): Promise<string | null> {
   clock.advance(DAY);
   await kanaat.runMaintenance();
@@ -516,7 +516,7 @@ describe("sealing", () => {
     assert.deepEqual(await bundleOf(survey), bundle);
   });
 
-  // SQLite's folder belongs to one server.
+  // A SQLite folder belongs to one server.
   if (db.engine === "postgres") {
     it("by two servers at once leaves one seal (R288)", async (t) => {
       const other = await testApp(t, { instance: kanaat.instance, clock });

@@ -14,9 +14,9 @@ export interface RecountTurn {
 }
 
 /**
- * Compares sealed surveys with what is kept of them, those first that were longest not compared; each once
- * a day. What differs is logged, and stands on the survey's page (R293). Surveys with very many votes take a
- * step each, and go on in turn after all others (R382).
+ * Compares each sealed survey with its stored data once a day, starting with those not compared for
+ * longest. A difference is logged, and shown on the survey's page (R293). Surveys with very many
+ * votes take one step each, and continue in turn after all others (R382).
  */
 export async function recountSealed(sealing: Sealing, turn: RecountTurn): Promise<void> {
   let left: number[] = [];
@@ -36,8 +36,8 @@ export async function recountSealed(sealing: Sealing, turn: RecountTurn): Promis
 }
 
 /**
- * The sealed surveys that were not compared for a day, and those that were compared at a later time than
- * now, before the clock was set back; each once.
+ * Yields, once each, the sealed surveys that were not compared for a day, and those compared at a
+ * time in the future, before the clock was set back.
  */
 async function* listDue({ query }: Sealing["db"], now: number): AsyncGenerator<number> {
   for (const [from, to] of [
@@ -55,7 +55,7 @@ async function* listDue({ query }: Sealing["db"], now: number): AsyncGenerator<n
   }
 }
 
-/** Returns whether the survey is compared. */
+/** Returns whether the comparison is complete. */
 async function recount(sealing: Sealing, survey_id: number, turn: RecountTurn): Promise<boolean> {
   const { db, log } = sealing;
   const difference = await findDifference(sealing, survey_id, { ...turn, purpose: "compare" });
@@ -69,7 +69,7 @@ async function recount(sealing: Sealing, survey_id: number, turn: RecountTurn): 
   return true;
 }
 
-/** The ids of all surveys that are sealed, one by one. */
+/** Yields the ids of all sealed surveys. */
 async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {
   for (let last = 0; ; ) {
     const seals = await query
@@ -85,7 +85,7 @@ async function* listSealed({ query }: Sealing["db"]): AsyncGenerator<number> {
   }
 }
 
-/** Compares every sealed survey at once, as `findDifference` does. */
+/** Compares all sealed surveys, as `findDifference` does. */
 export async function* compareAllSealed(
   sealing: Omit<Sealing, "log">,
   turn: RecountTurn,
@@ -100,8 +100,9 @@ export async function* compareAllSealed(
 }
 
 /**
- * Compares a sealed survey with its votes, one by one, not by their counters. Returns what is not as it was
- * signed, in English; null where all is, and undefined where there is more to compare: then it is called again.
+ * Compares a sealed survey with its votes one by one, not with their counters. Returns in English
+ * what differs from what was signed, null if nothing does, and undefined if it must be called again
+ * to continue.
  */
 export async function findDifference(
   sealing: Omit<Sealing, "log">,

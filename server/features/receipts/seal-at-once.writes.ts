@@ -7,8 +7,8 @@ import { receiptsOf } from "./receipts.ts";
 import { ATTEMPTS, type Sealing } from "./sealing.ts";
 
 /**
- * The slices of a survey whose receipts are held in memory, and the root over them. Returns `differ` where
- * votes and counters do not fit, and `more` where `stop` was aborted.
+ * Returns the slices of a survey whose receipts fit in memory, and the root over them. Returns
+ * `differ` if votes and counters do not match, and `more` if `stop` was aborted.
  */
 export async function sealAtOnce(
   sealing: Sealing,
@@ -29,8 +29,8 @@ export async function sealAtOnce(
 }
 
 /**
- * The receipts of all votes that results show, sorted. Undefined where there are not as many votes of each
- * option as its counter says.
+ * Returns the sorted receipts of all votes that results show; undefined if an option's number of
+ * votes is not what its counter says.
  */
 async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: AbortSignal) {
   const { survey, options, private_part } = ended;
@@ -46,7 +46,7 @@ async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: Abort
         if (vote.user_id > 0) shelves.add(ofVoter(vote.user_id));
         else anonymous++;
       }
-      // Rows that somebody added are not held.
+      // Rows that somebody added are not kept in memory.
       if (stop.aborted || shelves.count + anonymous > 2 * expected) break;
     }
     for await (const receipts of keptOf(db, survey.id, private_part)) {

@@ -11,7 +11,7 @@ export interface SealOfSurvey {
   signed: Signed;
 }
 
-/** What does not hold of a seal by itself, in English; null where all does. */
+/** Returns in English what is wrong with a seal by itself; null if nothing is. */
 export async function differenceOfSeal(
   { surveyId, signed }: SealOfSurvey,
   receipts: ReceiptsCheck,
@@ -24,7 +24,7 @@ export async function differenceOfSeal(
   return findings.length > 0 ? `the seal does not hold: ${findings.join(", ")}` : null;
 }
 
-/** What of a survey's texts, times, counters and changes is not as it was signed; null where all is. */
+/** Returns which texts, times, counters or changes differ from those signed; null if none do. */
 export async function differenceOfTexts(
   db: Database,
   { surveyId, signed: { document } }: SealOfSurvey,
@@ -37,7 +37,7 @@ export async function differenceOfTexts(
     : "the changes of the survey";
 }
 
-/** The same of its votes; `foreign` are those without a receipt among the signed ones. */
+/** The same for its votes; `foreign` counts those without a receipt among the signed ones. */
 export function differenceOfVotes(
   { options, private_part }: SealedResults,
   counted: readonly (Omit<VoteRow, "user_id"> & { votes: number })[],

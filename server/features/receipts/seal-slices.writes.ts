@@ -1,7 +1,7 @@
 import type { Transaction } from "#server/db/database.ts";
 import type { Slice } from "./receipt-slices.ts";
 
-/** Stores slices in place of those of an earlier attempt. */
+/** Stores slices, replacing those of an earlier attempt. */
 export async function writeSlices(
   query: Pick<Transaction, "insertInto">,
   survey_id: number,

@@ -20,21 +20,21 @@ import {
   storeVotes,
 } from "./vote-scans.writes.ts";
 
-/** Slices that are stored at once. */
+/** Slices stored at once. */
 const SLICES_AT_ONCE = 16;
 const DERIVED_AT_ONCE = 1000;
 
 interface SealState {
   stage: "votes" | "kept" | "unclaimed" | "merge" | "done";
   attempt: number;
-  /** That of the survey when the scan began; opening a private survey changes it. */
+  /** The survey's when the scan began; making a private survey public changes it. */
   private_part: Ended["private_part"];
-  /** How many steps have stored receipts. */
+  /** The number of steps that have stored receipts. */
   parts: number;
   kept: { last: string; count: number };
-  /** The numbers of the receipts that nobody was given. */
+  /** The numbers of receipts that nobody was given. */
   unclaimed: { next: number; end: number };
-  /** How many shelves are merged. */
+  /** The number of shelves merged. */
   shelves: number;
   cut: CutReceipts;
   root: string;
@@ -49,9 +49,9 @@ const stateAt = (attempt: number, private_part: Ended["private_part"]): SealStat
 type SealScan = Scan<SealState>;
 
 /**
- * Takes a step of gathering and storing the receipts of a survey with more votes than are held in memory.
- * Returns the root over them once all slices are stored, `differ` where votes and counters do not fit, and `more`
- * where steps are left. What a step has done is kept, also where `stop` is aborted meanwhile.
+ * Takes a step of gathering and storing the receipts of a survey whose votes do not fit in memory.
+ * Returns the root over them once all slices are stored, `differ` if votes and counters do not
+ * match, and `more` if steps are left. What a step has done is kept even if `stop` is aborted.
  */
 export async function takeSealStep(
   sealing: Sealing,
@@ -79,7 +79,7 @@ async function restart(db: Database, scan: SealScan, state: SealState): Promise<
   await beginScan(db, scan, state);
 }
 
-/** Each returns false where the numbers of votes do not fit. */
+/** Each returns false if the numbers of votes do not match. */
 const STEPS = { votes, kept, unclaimed, merge };
 
 async function votes(

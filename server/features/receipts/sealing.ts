@@ -3,7 +3,7 @@ import type { Database } from "#server/db/database.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import type { SigningKey } from "./signing-key.ts";
 
-/** How often votes are read again where their numbers do not fit. */
+/** How many times votes are read if their numbers do not match. */
 export const ATTEMPTS = 3;
 
 /** What every step of sealing uses. */
@@ -12,6 +12,6 @@ export interface Sealing {
   sealer: Sealer;
   key: SigningKey;
   log: FastifyBaseLogger;
-  /** Surveys with more votes are sealed and compared in steps of so many. */
+  /** Surveys with more votes are sealed and compared in steps of this many. */
   votesAtOnce: number;
 }

@@ -19,9 +19,9 @@ import { takeSealStep } from "./seal-steps.writes.ts";
 import type { Sealing } from "./sealing.ts";
 import { dropScan, listScans } from "./vote-scans.writes.ts";
 
-/** Longer than any statement runs: a vote of the last moment is stored. */
+/** Longer than any statement runs, so that a vote of the last moment is stored. */
 export const SETTLE_MS = 120_000;
-/** Votes that are held in memory at once, with their receipts: some megabytes. */
+/** Votes held in memory at once, with their receipts: some megabytes. */
 export const VOTES_AT_ONCE = 65_536;
 
 interface SealingTurn {
@@ -29,15 +29,15 @@ interface SealingTurn {
   signal: AbortSignal;
 }
 
-/** What `surveys.seal_state` says of a survey that is to be sealed. */
+/** Values of `surveys.seal_state` for surveys still to be sealed. */
 const [OPEN, DIFFERING, CLOSED] = [0, 2, 3] as const;
 type SealState = typeof OPEN | typeof DIFFERING | typeof CLOSED;
 
 /**
- * Seals surveys that ended some minutes ago (R288), and begins to seal those with very many votes, which
- * `goOnSealing` continues. It may be cut off at any point and run twice at once: what it writes before a
- * seal is the same each time, and of two seals the first stays. `retrying` tries those again whose votes
- * and counters differed.
+ * Seals surveys that ended some minutes ago (R288), and begins to seal those with very many votes,
+ * which `goOnSealing` continues. It may be interrupted at any point and may run twice at once: what
+ * it writes before a seal is always the same, and of two seals the first stays. `retrying` retries
+ * those whose votes and counters differed.
  */
 export async function sealEnded(
   sealing: Sealing,
@@ -70,7 +70,7 @@ async function sealAll(
 }
 
 /**
- * From here on no server takes a vote or a change, whatever its clock says, and what was under way is
+ * From then on no server accepts a vote or a change, whatever its clock says, and pending ones are
  * stored: nothing can contradict the seal (R352).
  */
 async function closeToVotes(db: Database, surveys: readonly { id: number }[], endedBy: number) {
@@ -79,7 +79,7 @@ async function closeToVotes(db: Database, surveys: readonly { id: number }[], en
     surveys.map(({ id }) => id),
   );
   await transact(db, async (tx) => {
-    // Locked in id order, as by views, so that it cannot deadlock with them.
+    // Locked in id order, as by views, to avoid deadlocks with them.
     await sql`select id from surveys where id in (select id from ${ids})
       order by id ${db.forUpdate}`.execute(tx);
     await sql`update surveys set seal_state = ${CLOSED} where id in (select id from ${ids})
@@ -89,8 +89,8 @@ async function closeToVotes(db: Database, surveys: readonly { id: number }[], en
 }
 
 /**
- * Takes steps of the surveys with very many votes in turn, so that none waits for another to be sealed
- * (R381), until all are or `signal` is aborted.
+ * Takes steps of the surveys with very many votes in turn, so that none waits until another is
+ * sealed (R381), until all are sealed or `signal` is aborted.
  */
 export async function goOnSealing(sealing: Sealing, turn: SealingTurn): Promise<void> {
   while (!turn.signal.aborted) {
@@ -105,7 +105,7 @@ export async function goOnSealing(sealing: Sealing, turn: SealingTurn): Promise<
   }
 }
 
-/** Returns `more` where the survey is not settled yet. */
+/** Returns `more` if the survey needs further steps. */
 async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }: SealingTurn) {
   const { db, log, votesAtOnce } = sealing;
   const ended = await readEnded(db, surveyId, now);
@@ -159,19 +159,19 @@ async function writeSeal(
       .updateTable("surveys")
       .set({ seal_state: 1 })
       .where("id", "=", survey.id)
-      // It may have been deleted meanwhile, or sealed by another server, which deletes kept receipts.
+      // It may have been deleted, or sealed by another server, which deletes kept receipts.
       .where("visibility", "is not", null)
       .where("seal_state", "<>", 1)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    // Nobody stores slices any more.
+    // From here on nobody stores slices.
     await tx
       .deleteFrom("vote_scans")
       .where("survey_id", "=", survey.id)
       .where("purpose", "=", "seal")
       .execute();
     await writeSlices(tx, survey.id, slices);
-    // Of an attempt at another time there may be more.
+    // An earlier attempt may have stored more.
     await tx
       .deleteFrom("seal_slices")
       .where("survey_id", "=", survey.id)

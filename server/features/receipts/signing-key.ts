@@ -4,7 +4,7 @@ import type { PublicKey } from "#contract/proof/sealed-results.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { sha256 } from "./receipts.ts";
 
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** Precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export interface SigningKey {
@@ -13,7 +13,9 @@ export interface SigningKey {
   sign(text: string): string;
 }
 
-/** The installation's key for the ends of surveys: made of its secret, so all servers have the same. */
+/**
+ * Returns the key that signs survey ends, derived from the secret, so all servers have the same.
+ */
 export function openSigningKey(sealer: Sealer): SigningKey {
   const seed = sealer.bytesFor("signing key of sealed results");
   const key = Buffer.concat([PKCS8_PREFIX, seed]);
@@ -25,7 +27,7 @@ export function openSigningKey(sealer: Sealer): SigningKey {
   };
 }
 
-/** As it is published, of its 32 bytes in base64url. */
+/** Returns the published form of a key from its 32 bytes in base64url. */
 export function publicKeyOf(x: string): PublicKey {
   const named = { kty: "OKP", crv: "Ed25519", x } as const;
   return { ...named, kid: keyIdOf(sha256, named), use: "sig", alg: "EdDSA" };

@@ -26,13 +26,13 @@ await kanaat.runMaintenance();
 const bundle = await succeed(kanaat.call(getSealBundle, call));
 const { receipt } = (await succeed(kanaat.call(getOwnReceipt, call))).item;
 const keys = (await kanaat.app.inject("/.well-known/kanaat-signing-key")).body;
-// SQLite's folder belongs to one process.
+// A SQLite folder belongs to one process.
 await kanaat.close();
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-verify-"));
 after(() => rm(folder, { recursive: true }));
 
-/** Runs the command, with the environment of the installation where it asks for the database. */
+/** Runs the command in the installation's environment, which it needs for the database. */
 function verify(...args: string[]) {
   const { databaseUrl = "", dataDir } = { ...config, ...instance };
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };

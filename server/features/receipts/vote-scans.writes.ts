@@ -7,12 +7,13 @@ import { deleteParts, type ScanKey, storePart } from "./receipt-parts.writes.ts"
 import { ReceiptShelves } from "./receipt-shelves.ts";
 
 /**
- * Votes that are read to be sealed or compared are more than one step can hold: each step is a transaction that
- * notes how far it came, so that a crash, a lost lease or a limit of time costs one step.
+ * Progress of reading votes to seal or compare them, if they are too many for one step. Each step
+ * is a transaction that records its progress, so that a crash, a lost lease or a time limit costs
+ * one step.
  */
 export interface Scan<State> extends ScanKey {
   version: number;
-  /** The lowest voter's id that was read. */
+  /** The lowest voter id read. */
   readDownTo: number;
   state: State;
 }
@@ -32,7 +33,7 @@ export async function findScan<State>(
   return { surveyId, purpose, version, readDownTo: read_down_to, state: JSON.parse(state) };
 }
 
-/** The surveys that are being scanned for a purpose, by their ids. */
+/** Returns the ids of the surveys that are being scanned for a purpose. */
 export async function listScans({ query }: Database, purpose: ScanKey["purpose"]) {
   const rows = await query
     .selectFrom("vote_scans")
@@ -43,13 +44,13 @@ export async function listScans({ query }: Database, purpose: ScanKey["purpose"]
   return rows.map(({ survey_id }) => survey_id);
 }
 
-/** Begins a scan, unless there is one; of a survey that is sealed already none that would seal it again. */
+/** Begins a scan unless there is one; a sealed survey gets none for sealing. */
 export async function beginScan(
   { query }: Database,
   { surveyId, purpose }: ScanKey,
   state: unknown,
 ): Promise<void> {
-  // Steps of a scan that was dropped are none of the one that took its place.
+  // Steps of a dropped scan must not count for its replacement.
   const version = sql.lit(randomInt(2 ** 47));
   await sql`insert into vote_scans (survey_id, purpose, version, read_down_to, state)
     select id, ${sql.lit(purpose)}, ${version}, ${sql.lit(ABOVE_ALL)}, ${JSON.stringify(state)}
@@ -59,8 +60,9 @@ export async function beginScan(
 }
 
 /**
- * Takes a step of a scan: `write` and what it comes to are one transaction. Returns false, and nothing is written,
- * where another server took the step, or a vote was made anonymous since the scan was read.
+ * Takes a step of a scan: `write` and the new progress are one transaction. Returns false and
+ * writes nothing if another server took the step, or a vote was made anonymous since the scan was
+ * read.
  */
 export function advance<State>(
   db: Database,
@@ -83,7 +85,7 @@ export function advance<State>(
   });
 }
 
-/** Ends a scan, with all that it has left. */
+/** Ends a scan and deletes everything it has stored. */
 export async function dropScan(db: Database, { surveyId, purpose }: ScanKey): Promise<void> {
   await deleteParts(db, { surveyId, purpose });
   await db.query
@@ -93,7 +95,7 @@ export async function dropScan(db: Database, { surveyId, purpose }: ScanKey): Pr
     .execute();
 }
 
-/** Votes that were read in one step. */
+/** The votes read in one step. */
 export interface ReadVotes {
   shelves: ReceiptShelves;
   counts: Map<string, CountedVotes>;
@@ -109,8 +111,8 @@ export type CountedVotes = Pick<VoteRow, "option_id"> & {
 };
 
 /**
- * Reads the next votes of a scan: `atOnce` of them, or fewer where `stop` is aborted. `receiptOf` returns the
- * receipt of those that are to have one.
+ * Reads the next `atOnce` votes of a scan, or fewer if `stop` is aborted. `receiptOf` returns the
+ * receipt of votes that get one.
  */
 export async function readVotes(
   db: Database,
@@ -133,7 +135,7 @@ export async function readVotes(
     count += votes.length;
     if (count >= atOnce || stop.aborted) return read;
   }
-  // No id is below: a vote that is made anonymous from now on is not read again.
+  // No id is lower, so a vote made anonymous from now on is not read again.
   return { ...read, readDownTo: Number.MIN_SAFE_INTEGER, isLast: true };
 }
 
@@ -150,7 +152,7 @@ export function addVote(
   counts.set(key, { ...counted, votes: (counts.get(key)?.votes ?? 0) + 1 });
 }
 
-/** Stores votes that were read; within `advance`. */
+/** Stores votes that were read; call it within `advance`. */
 export async function storeVotes(
   db: Database,
   tx: Transaction,
@@ -175,7 +177,7 @@ export async function storeVotes(
   await storePart(db, tx, { surveyId, purpose, part }, shelves);
 }
 
-/** The votes that a scan has read, as they are now. */
+/** Returns counts of the votes that a scan has read, as corrected by `noteMovedVotes` since. */
 export async function readCounts({ query }: Database, { surveyId, purpose }: ScanKey) {
   return query
     .selectFrom("vote_scan_counts")
@@ -189,13 +191,13 @@ export interface MovedVote {
   survey_id: number;
   option_id: number;
   while_private: number | null;
-  /** The anonymous voter's id that the vote gets. */
+  /** The anonymous voter id that the vote gets. */
   voter_id: number;
 }
 
 /**
- * Notes in scans that somebody's votes are being made anonymous, before they are: a vote that was read and will
- * be read again by its new voter's id counts once.
+ * Records in scans that somebody's votes are about to be made anonymous, so that a vote that was
+ * read and will be read again under its new voter id counts once.
  */
 export async function noteMovedVotes(
   db: Database,
@@ -207,7 +209,7 @@ export async function noteMovedVotes(
     ["survey_id"],
     votes.map(({ survey_id }) => [survey_id]),
   );
-  // Until the votes are moved no step ends, and one that has read them already is taken again.
+  // Until the votes are moved no step can end; a step that has already read them is repeated.
   const { rows: scans } = await sql<{ survey_id: number; purpose: string; read_down_to: number }>`
     update vote_scans set version = version + 1 where survey_id in (select survey_id from ${surveys})
     returning survey_id, purpose, read_down_to`.execute(tx);
