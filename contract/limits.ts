@@ -90,7 +90,7 @@ export const RATE_LIMITS = {
   failedLogin: { max: 10, perSeconds: 900 },
   /** Failed logins of one e-mail from all addresses. */
   failedLoginInAll: { max: 20, perSeconds: 900 },
-  /** After that, the rate for all addresses together at which its owner has never signed in. */
+  /** After that, the rate for all addresses together where its owner is not known. */
   failedLoginElsewhere: { max: 1, perSeconds: 60 },
   /** Wrong second-factor codes of an account, from a known browser or from all others together. */
   wrongCode: { max: 10, perSeconds: 3600 },

@@ -50,7 +50,7 @@ export async function readOwnReceipt(
   return receiptsOf(sealer, surveyId).ofVoter(userId);
 }
 
-/** Returns what was signed at the survey's end, or why nothing was; for who may see its results. */
+/** Returns what was signed at the survey's end, or why nothing was. Its results must be visible. */
 export async function readSeal(
   db: Database,
   survey: VisibleSurvey,

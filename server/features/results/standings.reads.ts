@@ -8,7 +8,7 @@ import { isEnough, shownCount } from "#server/features/ballots/shown-counts.read
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 
-/** Returns surveys' standings by id, as results show them; for who may see all these results. */
+/** Returns surveys' standings by id, as results show them. All their results must be visible. */
 export async function readStandings(
   db: Database,
   surveyIds: readonly number[],
