@@ -2,15 +2,15 @@ import { BRAND } from "#contract/brand.ts";
 
 /** A mail to one person, in Turkish. */
 export interface Letter {
-  /** What it is, for the log: it tells nothing of its reader. */
+  /** The kind of mail, for the log; reveals nothing about the recipient. */
   kind: string;
   subject: string;
-  /** Whom it greets; absent where the reader may not be who wrote the name. */
+  /** Name in the greeting; absent where somebody else than the recipient may have entered it. */
   name?: string;
   paragraphs: readonly string[];
-  /** A button, with the address that it opens. */
+  /** A button and the address that it opens. */
   action?: { label: string; url: string };
-  /** What stands below the button. */
+  /** Text below the button. */
   notes?: readonly string[];
 }
 
@@ -33,7 +33,6 @@ const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 const greeting = (name?: string) => (name ? `Merhaba ${name},` : "Merhaba,");
 
-/** The letter as plain text. */
 export function toText({ name, paragraphs, action, notes = [] }: Letter): string {
   const parts = [
     greeting(name),
@@ -46,8 +45,8 @@ export function toText({ name, paragraphs, action, notes = [] }: Letter): string
 }
 
 /**
- * The letter as HTML for mail programs: tables and inline styles for Outlook, which knows no more, no
- * picture, nothing from elsewhere.
+ * The letter as HTML for mail programs: tables and inline styles, since Outlook supports no more;
+ * no pictures and nothing from other servers.
  */
 export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter): string {
   const paragraph = (text: string) =>

@@ -26,7 +26,7 @@ const letter = (subject: string): Letter => ({
   action: { label: "Aç", url: "https://kanaat.example/password/reset#abc" },
 });
 
-/** Refusals that no operator and no time can change. */
+/** Refusals that neither an operator nor time can change. */
 const FINAL = [
   "550 5.1.1 no such user",
   "550 5.1.2 no such domain",
@@ -37,7 +37,7 @@ const FINAL = [
   "550 5.2.1 mailbox disabled",
   "552 5.2.3 message too long for this mailbox",
 ];
-/** Refusals that may end: of what the operator or the recipient can change, and for now. */
+/** Refusals that may end: temporary ones, and those the operator or the recipient can resolve. */
 const FOR_NOW = [
   "554 5.7.1 <kisi@ornek.com>: Relay access denied",
   "550 relay not permitted",
@@ -160,7 +160,7 @@ describe("a mail", () => {
     };
     const tried = async (attempts: number) => {
       let state = await dueIn();
-      // While it is being sent it is due after its lease.
+      // While it is being sent, `due_at` is the end of its lease.
       while (state.attempts !== attempts || state.seconds === 300) {
         await sleep(10);
         state = await dueIn();
@@ -205,7 +205,7 @@ describe("a mail", () => {
       for (const index of replies.keys()) await queue(kanaat, recipientOf(index), `Posta ${index}`);
       const untried = async () =>
         (await kanaat.db.query.selectFrom("mails").select("due_at").execute()).some(
-          // Due now, or under way.
+          // Due now, or being sent.
           ({ due_at: due }) => due === clock.now() || due === clock.now() + 300_000,
         );
       while (await untried()) {

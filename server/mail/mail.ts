@@ -17,13 +17,13 @@ import {
 import { isFinal } from "./refusal.ts";
 import type { Transport } from "./transport.ts";
 
-/** What features send mail by. */
+/** How features send mail. */
 export interface Mail {
-  /** Whether the operator has set mail up; without it nothing is offered that needs it. */
+  /** Whether the operator has set up mail; without it, nothing that needs mail is offered. */
   on: boolean;
   /** Sends a letter once `tx` has committed, and does nothing where mail is not set up. */
   queue(tx: Transaction, recipient: string, letter: Letter): Promise<void>;
-  /** A page of this site, for a letter: what stands behind `#` is not sent to servers. */
+  /** The address of a page of this site, for letters. The part after `#` is not sent to servers. */
   linkTo(path: string): string;
 }
 
@@ -32,19 +32,19 @@ export const OUTBOX_FOLDER = "outbox";
 
 /** Longer than the transport takes to send or fail. */
 const LEASE_MS = 5 * 60_000;
-/** Mails under way at once from this server. */
+/** Mails that this server sends at once. */
 const CONNECTIONS = 5;
 export const GIVE_UP_MS = 24 * 3_600_000;
 const PAUSES_S = [5, 10, 30, 60, 300, 900, 1800];
 const LONGEST_PAUSE_S = 3600;
 
-/** Sends what waits in the outbox: at once when something is put in, and by the jobs of maintenance. */
+/** Sends mails of the outbox: at once when one is put in, and in a maintenance job. */
 export async function createMail(
   app: FastifyInstance,
   { db, clock, config, jobs, backgroundTasks }: JobContext,
 ): Promise<Mail> {
   if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => "" };
-  // A server that only serves leaves them to the others, which hear of them by an empty name.
+  // A server that only serves leaves mails to the others, which it notifies with an empty name.
   const name = config.role === "web" ? "" : randomUUID();
   if (name !== "") await startSending(app, name, { db, clock, config, jobs, backgroundTasks });
   return {
@@ -57,14 +57,14 @@ export async function createMail(
   };
 }
 
-/** Sends at once what this server, by its `name`, or one that only serves puts into the outbox. */
+/** Sends at once what this server (`name`), or one that only serves, puts into the outbox. */
 async function startSending(
   app: FastifyInstance,
   name: string,
   { db, clock, config, jobs, backgroundTasks }: JobContext,
 ): Promise<void> {
   if (!config.mail) return;
-  // Who sends no mail does not need its library in memory.
+  // A server that sends no mail does not need the library in memory.
   const { openTransport } = await import("./transport.ts");
   const folder = join(config.dataDir, OUTBOX_FOLDER);
   const { publicUrl } = config;
@@ -72,7 +72,7 @@ async function startSending(
   const sender = createSender(db, transport, () => clock.now(), app.log);
   let timer: NodeJS.Timeout | undefined;
 
-  /** Runs until nothing is due, then sets a timer for what has failed for the first times. */
+  /** Runs until nothing is due, then sets a timer for the next attempt of failed mails. */
   const deliver = async (stop: AbortSignal) => {
     clearTimeout(timer);
     if (stop.aborted) return;
@@ -98,7 +98,7 @@ async function startSending(
   jobs.push({ name: "send mails", stage: "prompt", run: ({ signal }) => deliver(signal) });
 }
 
-/** Sends mails until none is due; calls that come meanwhile wait for the same round. */
+/** Sends mails until none is due; calls made meanwhile wait for the same round. */
 function createSender(
   db: Database,
   transport: Transport,
@@ -117,7 +117,7 @@ function createSender(
     read: () => ended,
   });
 
-  /** Answers after how many milliseconds a mail that failed is due, or undefined. */
+  /** Returns in how many milliseconds the first failed mail is due, or undefined. */
   async function sendAll(signal: AbortSignal): Promise<number | undefined> {
     let pauseMs: number | undefined;
     while (!signal.aborted) {
@@ -131,7 +131,7 @@ function createSender(
     return pauseMs;
   }
 
-  /** Answers the pause before the next attempt where the mail was not taken. */
+  /** Returns the pause before the next attempt where the mail was not accepted. */
   async function send({ id, recipient, letter, attempts, createdAt }: WaitingMail) {
     try {
       await transport.send({ id: `${createdAt}.${id}`, recipient, letter });

@@ -7,7 +7,7 @@ export interface WaitingMail {
   id: number;
   recipient: string;
   letter: Letter;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
   createdAt: number;
 }
@@ -26,8 +26,8 @@ export async function insertMail(
 }
 
 /**
- * Takes up to `most` mails that are due, those that wait longest first. No other server is given them
- * until `leaseMs` are over.
+ * Takes up to `most` due mails, those due longest first. No other server gets them until `leaseMs`
+ * have passed.
  */
 export const takeMails = (
   db: Database,
@@ -57,19 +57,19 @@ export const takeMails = (
     return taken.map((mail) => ({ ...mail, letter: JSON.parse(mail.letter) as Letter }));
   });
 
-/** Deletes a mail that was sent, or is given up. */
+/** Deletes a mail that was sent or given up. */
 export async function deleteMail(db: Database, id: number): Promise<void> {
   await withRetry(db, () => db.query.deleteFrom("mails").where("id", "=", id).execute());
 }
 
-/** Has a mail tried again, by whichever server, from `dueAt` on. */
+/** Makes a mail due again, on any server, from `dueAt` on. */
 export async function postponeMail(db: Database, id: number, dueAt: number): Promise<void> {
   await withRetry(db, () =>
     db.query.updateTable("mails").set({ due_at: dueAt }).where("id", "=", id).execute(),
   );
 }
 
-/** How many mails wait, those included that are being sent. */
+/** Counts waiting mails, including those being sent. */
 export async function countMails(db: Database): Promise<number> {
   const { waiting } = await db.query
     .selectFrom("mails")

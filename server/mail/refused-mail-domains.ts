@@ -5,9 +5,9 @@ import { ApiError } from "#server/errors.ts";
 const DISPOSABLE = disposableEmailBlocklistSet();
 
 /**
- * Throws 422 for an address, as the contract's `Email` makes it, at whose domain nobody can register:
- * one of throw-away addresses, or one that the operator refuses. A domain stands for those below it
- * too; the longest that is known decides.
+ * Throws 422 for an address, normalized by the contract's `Email`, on a domain where nobody can
+ * register: one for disposable addresses, or one that the operator refuses. A domain covers its
+ * subdomains; the longest known one decides.
  */
 export function requireLastingAddress(email: string, known: Config["mailDomains"]): void {
   const domain = email.slice(email.lastIndexOf("@") + 1);
@@ -26,7 +26,7 @@ export function requireLastingAddress(email: string, known: Config["mailDomains"
   }
 }
 
-/** A domain and those above it, the longest first. */
+/** A domain and its parent domains, the longest first. */
 function domainsAround(domain: string): string[] {
   const labels = domain.split(".");
   return labels.map((_, i) => labels.slice(i).join("."));

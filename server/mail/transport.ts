@@ -12,7 +12,7 @@ export interface Transport {
   close(): void;
 }
 
-/** In which a mail is sent or has failed: opening a connection, signing in, sending. */
+/** Limits for opening a connection, signing in and sending; after them a mail has failed. */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -20,14 +20,14 @@ const TIMEOUTS = {
   socketTimeout: 30_000,
 };
 
-/** Sends by SMTP, or writes into `folder` where the address is `file:`. */
+/** Sends by SMTP, or writes into `folder` where the URL is `file:`. */
 export const openTransport = (options: TransportOptions): Transport =>
   options.url === "file:" ? toFolder(options) : bySmtp(options);
 
 interface TransportOptions {
   url: string;
   from: string;
-  /** The mail server is greeted with its host. */
+  /** Its host is used in EHLO. */
   publicUrl: string | undefined;
   folder: string;
   /** How many mails are sent at once. */
@@ -42,9 +42,9 @@ function bySmtp({ url, from, publicUrl, connections }: TransportOptions): Transp
     url,
     name: publicUrl && greetingName(publicUrl),
     maxConnections: connections,
-    // The outbox tries again; the pool would do so without its knowing.
+    // The outbox retries; the pool would do so behind its back.
     maxRequeues: 0,
-    // A password is not sent over a line that others can read.
+    // A password is not sent unencrypted.
     requireTLS: username !== "" && !isLocal,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -59,8 +59,8 @@ function bySmtp({ url, from, publicUrl, connections }: TransportOptions): Transp
 }
 
 /**
- * What EHLO says (RFC 5321, 4.1.3): the host, an address as a literal. Returns undefined for names
- * without a dot, which many mail servers refuse; the machine's own name is used then.
+ * The name in EHLO (RFC 5321, 4.1.3): the host, an IP address as a literal. Returns undefined for
+ * names without a dot, which many mail servers refuse; the machine's own name is used then.
  */
 function greetingName(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl);
@@ -90,12 +90,12 @@ function toMessage(
   const domain = domainToASCII(/@([^>]+)>?$/.exec(from)?.[1] ?? "");
   return {
     from,
-    // Not as text, which would be parsed into several.
+    // Not as text, which could be parsed into several addresses.
     to: { name: "", address: recipient },
     subject: letter.subject,
     text: toText(letter),
     html: toHtml(letter),
-    // The same at every attempt, by which mail programs know a mail that came twice.
+    // The same at every attempt, so that mail programs recognize a mail that arrives twice.
     messageId: `<${id}@${domain}>`,
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
   };
