@@ -140,7 +140,7 @@ describe("a whole installation", () => {
     assert.equal((await once(killed, "exit"))[1], "SIGKILL");
     const { stdout } = await promisify(execFile)(process.execPath, [...args, "--replace"], { env });
     assert.ok(stdout.includes(`checksum of the rows ${checksums?.rows}`));
-    // A picture has at most five files; those of eight at once may be sent again.
+    // A picture has at most five files; eight pictures in progress may be sent again.
     assert.ok(puts <= pictures * 5 + 8 * 5, `${puts}`);
     const restored = await testApp(t, { instance, config, clock: kanaat.clock });
     for (const survey of surveys) {

@@ -15,7 +15,7 @@ import { backUp } from "./backup.ts";
 
 const VOTERS = 10;
 const ROUNDS = 2;
-/** So many that people vote on them for longer than a backup takes. */
+/** Enough that voting on them takes longer than a backup. */
 const SURVEYS = 6;
 
 const kanaat = await testApp({ after });
@@ -23,7 +23,7 @@ const owner = await signUp(kanaat);
 const voters: Person[] = [];
 for (let i = 0; i < VOTERS; i++) voters.push(await signUp(kanaat));
 
-/** What has been acknowledged, by the table that holds it. */
+/** What has been acknowledged, by table. */
 const acknowledged = {
   votes: new Set<string>(),
   users: new Set<string>(),
@@ -31,7 +31,7 @@ const acknowledged = {
 };
 let isOver = false;
 
-/** One vote after another in every survey of a round. */
+/** Votes one after another in every survey of a round. */
 async function vote(surveys: Awaited<ReturnType<typeof publishSurvey>>[]): Promise<void> {
   await Promise.all(
     voters.map(async (voter, i) => {
@@ -44,7 +44,7 @@ async function vote(surveys: Awaited<ReturnType<typeof publishSurvey>>[]): Promi
   );
 }
 
-/** Accounts and surveys with pictures, one after another. */
+/** Creates accounts and surveys with pictures, one after another. */
 async function arrive(): Promise<void> {
   while (!isOver) {
     const { id } = await signUp(kanaat, { image: await picture() });
@@ -54,7 +54,7 @@ async function arrive(): Promise<void> {
   }
 }
 
-/** Runs the jobs over and over, which seal what has ended two minutes ago. */
+/** Runs the jobs repeatedly; they seal surveys that ended two minutes ago. */
 async function runJobs(): Promise<void> {
   while (!isOver) {
     await kanaat.runMaintenance();
@@ -64,7 +64,7 @@ async function runJobs(): Promise<void> {
 
 const KEYS = { votes: ["survey_id", "user_id"], users: ["id"], surveys: ["id"] };
 
-/** Rows of a backup, by the names of their columns joined. */
+/** Keys of a table's rows in a backup: the values of these columns, joined. */
 async function keysIn(backup: string, table: string, columns: readonly string[]) {
   const text = await readFile(join(backup, `tables/${table}.jsonl`), "utf8");
   const [names = [], ...rows]: unknown[][] = text
@@ -86,7 +86,7 @@ async function backUpRound(round: number): Promise<number> {
     users: [...acknowledged.users],
     surveys: [...acknowledged.surveys],
   };
-  // The surveys of the round before are sealed from now on.
+  // From now on the surveys of the previous round are sealed.
   kanaat.clock.advance(120_000);
   const backup = join(kanaat.instance.dataDir, `backup-${round}`);
   const { lost_pictures } = await backUp(kanaat.instance, backup);

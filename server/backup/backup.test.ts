@@ -49,7 +49,7 @@ async function newInstance(engine: Engine = ENGINE): Promise<Instance> {
   return instance;
 }
 
-/** What `npm run backup` and `npm run restore` run, beside the server. */
+/** What `npm run backup` and `npm run restore` run, while the server is running. */
 const command = (script: string, instance: Instance, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { ...process.env, DATA_DIR: instance.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
@@ -69,7 +69,7 @@ async function commandWithFiles(script: string, instance: Instance, ...args: str
   return promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], { env });
 }
 
-/** The paths in a folder that are not for their own user alone. */
+/** The paths in a folder that other users may access. */
 async function openPaths(folder: string): Promise<string[]> {
   const names = ["", ...(await readdir(folder, { recursive: true }))];
   const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode));
@@ -91,7 +91,7 @@ async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
   return tables;
 }
 
-/** What a word of every survey's category finds; on SQLite its index must agree with the rows. */
+/** Results of a search that finds every survey; on SQLite the index must agree with the rows. */
 async function searched({ db, call }: TestApp): Promise<string> {
   if (db.engine === "sqlite") {
     await sql`insert into survey_words_fts (survey_words_fts, rank)
@@ -162,7 +162,7 @@ describe("a backup", () => {
     await voteFor(kanaat, owner, opened, 0);
     const opening = { params: { id: opened.id }, body: { visibility: "public" as const } };
     await succeed(kanaat.call(setVisibility, { token: owner.token, ...opening }));
-    // What was voted for just now would be ranked meanwhile.
+    // Otherwise the latest votes would be ranked meanwhile.
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const before = await rowsOf(kanaat);
     const [earlier, others] = [newFolder(), join(kanaat.instance.dataDir, "others")];
@@ -181,7 +181,7 @@ describe("a backup", () => {
     assert.equal(await readFile(join(backup, SECRET_FILE), "utf8"), secret);
     for (const engine of new Set<Engine>([ENGINE, "sqlite"])) {
       const instance = await newInstance(engine);
-      // As a backup by an earlier version, or one that was copied, may be.
+      // As after a copy, or in a backup by an earlier version.
       await promisify(execFile)("chmod", ["-R", "go+rX", backup]);
       await command("restore", instance, backup);
       assert.deepEqual(await openPaths(instance.dataDir), []);
@@ -371,7 +371,7 @@ describe("restoring", () => {
     const [backup, damaged, instance] = [newFolder(), newFolder(), await newInstance()];
     await backUp(kanaat.instance, backup);
     await cp(backup, damaged, { recursive: true });
-    // Its sums are right, so that it fails where the rows are read back.
+    // The file sums are right, so that it fails where the rows are read back.
     const text = await readFile(join(damaged, "backup.json"), "utf8");
     const changed = text.replace(/"rows": "[0-9a-f]/, (start) => `${start.slice(0, -1)}x`);
     assert.notEqual(changed, text);

@@ -28,7 +28,7 @@ import { beginFolder } from "./unfinished-folder.ts";
 
 const CONCURRENT_COPIES = 8;
 
-/** Each copies only the pictures that are new since the last. */
+/** Each attempt copies only the pictures that are new since the last. */
 const ATTEMPTS = 10;
 
 interface StorageLocation extends ImageLocation {
@@ -42,11 +42,11 @@ type Sums = Map<string, string>;
 
 /**
  * Copies all rows and pictures into the new folder `target`, which appears complete or not at all;
- * servers may run meanwhile. Rows are those of one moment, with every picture that they name. Backups
- * beside it that an earlier version made are closed to others. Pictures that the newest of those has are
- * shared with it instead of copied, unless `isWhole`.
- * Throws where `target` is not empty or another process fills it, and where pictures keep vanishing; what
- * there is of it by then is removed.
+ * servers may run meanwhile. Rows are those of one moment, with every picture that they name. Makes
+ * backups beside it by earlier versions inaccessible to other users. Pictures that the newest
+ * backup there has are shared with it instead of copied, unless `isWhole`. Throws where `target` is
+ * not empty or another process fills it, and where pictures keep vanishing; the partial backup is
+ * removed.
  */
 export async function backUp(
   source: StorageLocation,
@@ -99,7 +99,7 @@ async function fill(
   return { ...manifest, shared };
 }
 
-/** Where pictures come from, and where everything goes. */
+/** Sources of pictures, and the destination of everything. */
 interface Destination {
   images: ImageStore;
   earlier: EarlierBackup | undefined;
@@ -108,9 +108,9 @@ interface Destination {
 }
 
 /**
- * Copies rows and pictures. A picture that is missing was deleted since the rows were read, and then
- * later rows do not name it, or it was lost before: then they name it still. So it is all copied
- * once more until nothing else is missing.
+ * Copies rows and pictures. A missing picture was either deleted after the rows were read, and then
+ * later rows do not name it, or lost earlier, and then they still name it. So the copy is repeated
+ * until nothing else is missing.
  */
 async function copyAll(source: StorageLocation, into: Destination) {
   let lost: string[] = [];
@@ -177,11 +177,11 @@ async function copyTable(
   return count;
 }
 
-/** JSON texts may contain two line separators, at which line readers would split. */
+/** JSON texts may contain U+2028 and U+2029, at which line readers would split. */
 const asLine = (row: unknown[]): string =>
   JSON.stringify(row).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-/** Copies the pictures that `target` does not have yet; answers those that do not exist. */
+/** Copies the pictures that `target` does not have yet; returns those that do not exist. */
 async function copyPictures(
   { images, earlier, target, sums }: Destination,
   named: ReadonlySet<string>,
@@ -206,7 +206,7 @@ async function copyPictures(
   return { missing, shared };
 }
 
-/** False where there is no such picture, or no longer. */
+/** Returns false where there is no such picture, or no longer. */
 async function copyPicture(
   images: ImageStore,
   picture: string,
@@ -235,7 +235,7 @@ async function writeSynced(target: string, name: string, content: Buffer | strin
   sums.set(name, createHash("sha256").update(content).digest("hex"));
 }
 
-/** Line by line, since those of millions of pictures are longer than a string may be. */
+/** Line by line, since the sums of millions of pictures exceed the maximum length of a string. */
 async function writeSums(target: string, sums: Sums): Promise<void> {
   function* lines() {
     for (const [name, sum] of sums) yield `${sum}  ${name}\n`;

@@ -1,10 +1,10 @@
 import { createHash, hash } from "node:crypto";
 
-/** A sum of rows that is the same in whatever order they and their columns come, on either engine. */
+/** A sum of rows that does not depend on the order of rows and columns, nor on the engine. */
 export class RowsChecksum {
   #sum = 0n;
 
-  /** Answers a function that adds a row of this table, its values in the order of `columns`. */
+  /** Returns a function that adds a row of this table, its values in the order of `columns`. */
   of(table: string, columns: readonly string[]): (row: readonly unknown[]) => void {
     const order = columns
       .map((_, i) => i)

@@ -31,7 +31,7 @@ async function newInstance(t: TestContext): Promise<Instance> {
   return instance;
 }
 
-/** `npm run restore`; `env` beside that of the instance. */
+/** `npm run restore`; `env` is added to that of the instance. */
 const restoring = (instance: Instance, args: string[], env: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, ["scripts/restore.ts", ...args], {
     env: {
@@ -104,7 +104,7 @@ describe("a restored backup", () => {
       assert.equal((await results(restored)).text, before);
 
       kanaat.clock.advance(30_000);
-      // The restore deleted by the time of the machine, which is later than that of the test.
+      // The restore deleted by the machine's clock, which is ahead of the test's.
       kanaat.clock.advance(Math.max(0, Date.now() + 30_000 - kanaat.clock.now()));
       await restored.runMaintenance();
       const { email } = left;

@@ -6,21 +6,22 @@ import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type NoteStore, openNoteStore } from "./note-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** The note that says since when deletions are noted, ISO 8601. */
+/** The note that contains since when deletions are noted, ISO 8601. */
 const SINCE = "since";
-/** Each attempt has a note of its own, so that one that fails removes no other's. */
+/** Each attempt has a separate note, so that a failed one does not remove another's. */
 const NAME = /^(\d{4}-\d\d-\d\d)\/([0-9a-f]{64})\.[0-9a-f]{16}$/;
 
-/** Notes, outside of the database, what people delete, so that no restored backup brings it back (R364). */
+/** Notes deletions by people outside of the database, so that no restore undoes them (R364). */
 export interface DeletionLog {
   /**
-   * Notes a deletion durably, then runs it: `remove` rejects where nothing was deleted. Rejects without
-   * running it while no note can be kept. `id` is that of the survey or account, also for its picture.
+   * Notes a deletion durably, then runs `remove`, which must reject where nothing was deleted.
+   * Rejects without running it while no note can be stored. `id` is that of the survey or account,
+   * also for its picture.
    */
   noting<T>(kind: DeletedKind, id: number, remove: () => Promise<T>): Promise<T>;
 }
 
-/** Notes are kept for `days`; with 0 none are made. */
+/** Keeps notes for `days`; with 0, none are made. */
 export function createDeletionLog(
   { db, clock, days }: { db: Database; clock: Clock; days: number },
   notes: NoteStore,
@@ -36,7 +37,7 @@ export function createDeletionLog(
         return await remove();
       } catch (error) {
         const fault = db.fault(error);
-        // It may have been committed.
+        // The deletion may have been committed.
         const isUncertain = fault === "unknown" || fault === "unavailable";
         if (!isUncertain) await notes.remove(name).catch(() => undefined);
         throw error;
@@ -47,9 +48,9 @@ export function createDeletionLog(
 
 export interface Deletions {
   fingerprints: Set<string>;
-  /** Since when all of them are known, ISO 8601; undefined where none were ever noted. */
+  /** Since when all deletions are known, ISO 8601; undefined where none were ever noted. */
   since: string | undefined;
-  /** Where the notes are, for people. */
+  /** Where the notes are, for display. */
   place: string;
 }
 
@@ -59,7 +60,7 @@ export async function readDeletions(notes: NoteStore): Promise<Deletions> {
   return { fingerprints: new Set(fingerprints), since, place: notes.place };
 }
 
-/** Registers the job that removes notes that have been kept for long enough. */
+/** Registers the job that removes notes after their retention period. */
 export function deletionLogJobs({ jobs, config }: JobContext): void {
   const notes = openNoteStore(config);
   jobs.push({

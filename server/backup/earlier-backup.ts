@@ -2,17 +2,17 @@ import { link, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { linesOf, readManifest, SUMS, UNFINISHED } from "./manifest.ts";
 
-/** The newest of the backups beside the one that is being made. */
+/** The newest backup beside the one being made. */
 export interface EarlierBackup {
   folder: string;
   /**
-   * Lets the new backup share the files of a picture, which never change. Answers their names and
-   * sums; undefined where this backup does not have it, or another disk has the new one.
+   * Shares the files of a picture, which never change, with the new backup. Returns their names and
+   * sums; undefined where this backup does not have the picture, or the new one is on another disk.
    */
   share(picture: string, target: string): Promise<[name: string, sum: string][] | undefined>;
 }
 
-/** Undefined where there is none in `parent`. Throws nothing for what is no backup. */
+/** Undefined where there is none in `parent`. Ignores what is no backup. */
 export async function openEarlierBackup(parent: string): Promise<EarlierBackup | undefined> {
   const folder = await newestBackupIn(parent);
   if (folder === undefined) return undefined;

@@ -3,29 +3,29 @@ import { join } from "node:path";
 import * as z from "zod";
 import { measure } from "#server/telemetry/metrics.ts";
 
-/** It holds no secret, and a backup that root makes has to be seen by the server's own user. */
+/** The file holds no secret, and the server's user must be able to read one written by root. */
 const READABLE = 0o644;
 const Milestone = z.object({
-  /** When the rows and pictures of the backup had been copied, ISO 8601. */
+  /** When the backup's rows and pictures were all copied, ISO 8601. */
   made_at: z.iso.datetime(),
   folder: z.string(),
   seconds: z.number(),
 });
 const BackupCheck = Milestone.extend({
-  /** When the backup had been found to be whole, ISO 8601. */
+  /** When the backup was found to be whole, ISO 8601. */
   checked_at: z.iso.datetime(),
 });
 export type LastBackup = z.infer<typeof Milestone>;
 export type LastBackupCheck = z.infer<typeof BackupCheck>;
 
-/** In DATA_DIR: when a backup was last completed, and last found to be whole by a trial restore. */
+/** Files in DATA_DIR: the last completed backup, and the last one that passed a trial restore. */
 const RECORDS = { backup: "last-backup.json", check: "last-backup-check.json" } as const;
 
-/** Keeps, whole or not at all, that a backup is complete. Throws where `dataDir` cannot be written. */
+/** Records atomically that a backup is complete. Throws where `dataDir` cannot be written. */
 export const recordBackup = (dataDir: string, backup: LastBackup): Promise<void> =>
   writeRecord(join(dataDir, RECORDS.backup), backup);
 
-/** The same of a backup that `npm run restore -- --check` found nothing wrong with. */
+/** The same for a backup in which `npm run restore -- --check` found nothing wrong. */
 export const recordBackupCheck = (dataDir: string, check: LastBackupCheck): Promise<void> =>
   writeRecord(join(dataDir, RECORDS.check), check);
 
@@ -38,11 +38,11 @@ async function writeRecord(path: string, record: object): Promise<void> {
   await rename(unfinished, path);
 }
 
-/** Undefined where none was recorded in this folder, or what is recorded cannot be read. */
+/** Undefined where none was recorded in this folder, or the record cannot be read. */
 export const readLastBackup = (dataDir: string): Promise<LastBackup | undefined> =>
   readRecord(join(dataDir, RECORDS.backup), Milestone);
 
-/** The same. */
+/** The same for the last check. */
 export const readLastBackupCheck = (dataDir: string): Promise<LastBackupCheck | undefined> =>
   readRecord(join(dataDir, RECORDS.check), BackupCheck);
 
@@ -58,7 +58,7 @@ async function readRecord<Shape extends z.ZodType>(
   }
 }
 
-/** Has the metrics report the last backup and its last check, until `ending` is aborted. */
+/** Adds metrics of the last backup and the last check, until `ending` is aborted. */
 export function measureLastBackup(dataDir: string, ending: AbortSignal): void {
   const ends = [
     measure({

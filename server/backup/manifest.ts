@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 
 /**
- * `backup.json`. A backup is a folder with that file, a file of JSON lines for each table (the names
- * of the columns, then the rows), the pictures as they are served, the secret that made the marks of
- * deleted accounts (`server/secret/secret-file.ts`), and `SHA256SUMS` of all these files, which
- * `sha256sum -c SHA256SUMS` can check as well.
+ * `backup.json`. A backup is a folder with that file, a file of JSON lines for each table (the
+ * names of the columns, then the rows), the pictures as served, the secret with which the marks of
+ * deleted accounts were made (`server/secret/secret-file.ts`), and `SHA256SUMS` of all these files,
+ * which `sha256sum -c SHA256SUMS` can also check.
  */
 export const Manifest = z.object({
   format: z.literal(1),
@@ -20,20 +20,20 @@ export const Manifest = z.object({
   pictures: z.int(),
   /** Pictures that rows name, but that did not exist when the backup was made. */
   lost_pictures: z.array(z.string()),
-  /** Of all rows and all pictures, to compare with other backups; older backups have none. */
+  /** Over all rows and all pictures, to compare backups; older backups have none. */
   checksums: z.object({ rows: z.string(), pictures: z.string() }).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 export const MANIFEST = "backup.json";
 export const SUMS = "SHA256SUMS";
-/** Held while a backup is being made; the folder of one has it no longer. */
+/** Locked while a backup is being made; a complete backup no longer has it. */
 export const LOCK = "kanaat.lock";
-/** What the name of a folder ends with while its backup is being made or removed. */
+/** Suffix of a folder's name while its backup is being made or removed. */
 export const UNFINISHED = ".unfinished";
 export const tableFile = (table: string): string => `tables/${table}.jsonl`;
 
-/** The folder of a picture below `images` (`<2 digits>/<id>`), from the path that rows hold. */
+/** The folder of a picture below `images` (`<2 digits>/<id>`), from the path in its row. */
 export const pictureFolder = (imagePath: string): string =>
   imagePath.split("/").slice(2, 4).join("/");
 

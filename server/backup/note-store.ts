@@ -3,22 +3,21 @@ import { dirname, join } from "node:path";
 import { type Bucket, openBucket } from "#server/images/store/bucket.ts";
 import type { ImageLocation } from "#server/images/store/open-store.ts";
 
-/** In DATA_DIR, or in the bucket beside the pictures. */
+/** In DATA_DIR, or beside the pictures in the bucket. */
 export const NOTES_FOLDER = "deletions";
 
-/** Short texts under names like paths, kept outside of the database. */
+/** Short texts with path-like names, stored outside of the database. */
 export interface NoteStore {
-  /** Where it is, for people. */
+  /** Where it is, for display. */
   place: string;
-  /** Survives a power failure once it resolves. Rejects while nothing can be stored. */
+  /** The note survives a power failure once this resolves. Rejects while nothing can be stored. */
   put(name: string, text: string): Promise<void>;
   read(name: string): Promise<string | undefined>;
-  /** The names of all notes. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
 }
 
-/** Opens the one that belongs to the pictures' store, without reading it. */
+/** Opens the note store that belongs to the image store, without reading it. */
 export const openNoteStore = ({ dataDir, s3 }: ImageLocation): NoteStore =>
   s3 ? notesInBucket(openBucket(s3), s3.bucket) : notesInFolder(join(dataDir, NOTES_FOLDER));
 

@@ -5,7 +5,9 @@ import type { Database } from "#server/db/database.ts";
 import { imageIdOf } from "#server/images/image-paths.ts";
 
 const BATCH_ROWS = 1000;
-/** A person's own picture is deleted without its account; those of surveys are deleted with them. */
+/**
+ * A person's picture can be deleted without the account; a survey's are deleted with the survey.
+ */
 const KINDS = ["survey", "picture", "account"] as const;
 export type DeletedKind = (typeof KINDS)[number];
 const TABLES = { survey: "surveys", picture: "users", account: "users" } as const;
@@ -16,18 +18,19 @@ interface Row {
   image: string | null;
 }
 
-/** A survey, the picture of an account, or an account, that a note of a deletion stands for. */
+/** A survey, an account, or an account's picture that a deletion note identifies. */
 export interface NotedRow {
   kind: DeletedKind;
-  /** Of the survey or account. */
+  /** Id of the survey or account. */
   id: number;
-  /** An `image_path`, as the row has it. */
+  /** The `image_path` in the row. */
   image: string | null;
 }
 
 /**
- * 64 hexadecimal digits that stand for a row in the notes of deletions; undefined for an account without a
- * picture. The time of creation tells rows apart that had the same id, one before and one after a restore.
+ * 64 hexadecimal digits that identify a row in the deletion notes; undefined for the picture of an
+ * account without one. The time of creation distinguishes rows with the same id from before and
+ * after a restore.
  */
 function fingerprintOf(kind: DeletedKind, { id, created_at, image }: Row): string | undefined {
   if (kind !== "picture") return hash("sha256", `${kind} ${id} ${created_at}`);
@@ -65,7 +68,7 @@ export async function* findNoted(
   }
 }
 
-/** Removed surveys that wait for their rows to be deleted are left out. */
+/** Skips removed surveys whose rows have yet to be deleted. */
 async function* rowsOf({ query }: Database, kind: DeletedKind): AsyncGenerator<Row> {
   const unremoved = kind === "survey" ? sql`and owner_id is not null` : sql``;
   for (let last: number | undefined = 0; last !== undefined; ) {

@@ -28,7 +28,7 @@ async function newParent(): Promise<string> {
   return parent;
 }
 
-/** A whole backup that was made at that moment; returns its folder. */
+/** Makes a whole backup dated `madeAt`; returns its folder. */
 async function backupOf(parent: string, madeAt: string): Promise<string> {
   const folder = join(parent, madeAt.replaceAll(":", "-"));
   await cp(original, folder, { recursive: true });
@@ -90,7 +90,7 @@ describe("older backups", () => {
       await backupOf(parent, "2026-11-21T00:00:00.000Z"),
       await backupOf(parent, "2026-11-22T00:00:00.000Z"),
       await backupOf(parent, "2026-11-23T00:00:00.000Z"),
-      // Older than all others, as by a clock that was set back.
+      // Older than all others, as after a clock was set back.
       await backupOf(parent, "2026-11-20T00:00:00.000Z"),
     ];
     await backupOf(parent, "2026-11-24T00:00:00.000Z");
@@ -141,7 +141,7 @@ describe("older backups", () => {
     const [name = "", another] = await readdir(parent);
     assert.match(name, /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
     assert.equal(another, undefined);
-    // It shared its pictures with the one that is gone.
+    // It shared its pictures with the removed one.
     const manifest = await readManifest(join(parent, name));
     assert.ok(manifest.pictures > 0);
     await verify(join(parent, name), manifest);

@@ -16,10 +16,10 @@ import {
 } from "./manifest.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Everything that a backup, whole or not, may hold. */
+/** Everything that a backup, complete or not, may contain. */
 const OWN_NAMES = new Set(["tables", "images", SECRET_FILE, MANIFEST, SUMS, LOCK]);
 
-/** How many backups are kept; of a day, week (from Monday) or month the newest one. */
+/** How many backups are kept; the newest one for a day, week (from Monday) or month. */
 export interface Retention {
   last?: number | undefined;
   daily?: number | undefined;
@@ -27,7 +27,7 @@ export interface Retention {
   monthly?: number | undefined;
 }
 
-/** What a backup stands for under each rule; days are Türkiye's. */
+/** The period that a backup represents under each rule; days are in Türkiye. */
 const PERIODS: Record<keyof Retention, (madeAt: string) => string> = {
   last: (madeAt) => madeAt,
   daily: (madeAt) => dayInTurkey(Date.parse(madeAt)),
@@ -48,9 +48,9 @@ interface Pruned {
 }
 
 /**
- * Removes backups beside the complete one `newest` that no rule of `retention` keeps, and what backups
- * that were broken off have left there. Removes only whole backups of the same installation (with the
- * same secret), and never `newest`. Returns names of folders.
+ * Removes backups beside the complete one `newest` that no rule of `retention` keeps, and remains
+ * of interrupted backups. Removes only whole backups of the same installation (with the same
+ * secret), and never `newest`. Returns names of folders.
  */
 export async function prune(newest: string, retention: Retention): Promise<Pruned> {
   const parent = dirname(resolve(newest));
@@ -60,7 +60,7 @@ export async function prune(newest: string, retention: Retention): Promise<Prune
   const removed: string[] = [];
   for (const { name } of own.filter((one) => !kept.has(one))) {
     if (name === basename(newest)) continue;
-    // A removal that is cut off is gone on with by the next one.
+    // Renamed first, so that the next run continues an interrupted removal.
     await rename(join(parent, name), join(parent, name + UNFINISHED));
     await rm(join(parent, name + UNFINISHED), { recursive: true, force: true });
     removed.push(name);
@@ -68,7 +68,7 @@ export async function prune(newest: string, retention: Retention): Promise<Prune
   return { removed, foreign };
 }
 
-/** Leaves alone those that are being made, and folders that hold anything else. */
+/** Skips backups being made, and folders that contain anything else. */
 async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await foldersIn(parent)) {
     if (!name.endsWith(UNFINISHED)) continue;
@@ -87,7 +87,7 @@ interface Own {
   madeAt: string;
 }
 
-/** The whole backups with the secret of the newest one, newest first, and the others. */
+/** Whole backups with the secret of the newest one, newest first, and the names of all others. */
 async function listBackups(parent: string, newest: string) {
   const secret = await readSecret({ dataDir: join(parent, newest) });
   const own: Own[] = [];
@@ -108,7 +108,7 @@ async function listBackups(parent: string, newest: string) {
   return { own, foreign };
 }
 
-/** Whether it has every table and the manifest that was summed; files are not read through. */
+/** Whether it has every table, and the manifest in its sums; other files are not read. */
 async function isComplete(folder: string, { rows }: Manifest): Promise<boolean> {
   const manifest = await readFile(join(folder, MANIFEST));
   const line = `${createHash("sha256").update(manifest).digest("hex")}  ${MANIFEST}`;

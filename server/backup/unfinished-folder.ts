@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { LOCK } from "./manifest.ts";
 
-/** Makes an empty folder that no other process fills or removes. Throws while another fills it. */
+/**
+ * Creates an empty folder that no other process fills or removes. Throws while another fills it.
+ */
 export async function beginFolder(folder: string): Promise<{ close(): void }> {
   await mkdir(folder, { recursive: true });
   const lock = lockFile(join(folder, LOCK));
