@@ -44,7 +44,7 @@ await mkdir(backups);
 const whole = join(backups, "whole");
 await backUp(kanaat.instance, whole);
 
-/** Where the commands of this file make their temporary folders. */
+/** Where the commands of this file create their temporary folders. */
 const tmp = join(kanaat.instance.dataDir, "tmp");
 await mkdir(tmp);
 
@@ -61,7 +61,7 @@ const command = (folder: string, env: NodeJS.ProcessEnv = {}, ...options: string
     },
   ] as const;
 
-/** `npm run restore -- --check`: its exit code and all that it printed. */
+/** `npm run restore -- --check`: its exit code and all its output. */
 async function check(...given: Parameters<typeof command>) {
   const run = promisify(execFile)(...command(...given));
   const { code = 0, stdout, stderr } = await run.catch((error) => error);
@@ -74,7 +74,7 @@ const onServer = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> =
   return use(client).finally(() => client.end());
 };
 
-/** What checks have left: temporary folders, and on PostgreSQL databases. */
+/** Leftovers of checks: temporary folders, and on PostgreSQL also databases. */
 async function leftOvers(): Promise<string[]> {
   const folders = await readdir(tmp);
   if (ENGINE === "sqlite") return folders;
@@ -97,7 +97,7 @@ async function checked(folder: string) {
 const LOST = `/images/00/${"0".repeat(32)}/1280.webp`;
 
 let copies = 0;
-/** A copy of the backup with other contents of files, whose sums fit. */
+/** A copy of the backup with changed files and matching sums. */
 async function altered(changes: Record<string, (text: string) => string>): Promise<string> {
   const folder = join(kanaat.instance.dataDir, `altered-${copies++}`);
   await cp(whole, folder, { recursive: true });
@@ -108,7 +108,7 @@ async function altered(changes: Record<string, (text: string) => string>): Promi
     await writeFile(file(name), change(text));
     await sumAgain(folder, name);
   }
-  // As by a version that kept no checksum of the rows.
+  // As from a version that recorded no checksum of the rows.
   const manifest = JSON.parse(await readFile(file("backup.json"), "utf8"));
   const rows: Record<string, number> = {};
   for (const table of Object.keys(manifest.rows)) {
@@ -129,7 +129,7 @@ async function sumAgain(folder: string, name: string): Promise<void> {
   await writeFile(join(folder, "SHA256SUMS"), lines.join("\n"));
 }
 
-/** Changes the first row of a table in which a column has this value. */
+/** Changes a table's first row that has this value in a column. */
 const inRow =
   (where: readonly [string, unknown], change: (row: Record<string, unknown>) => object | null) =>
   (text: string) => {

@@ -15,7 +15,10 @@ import { findWrongCounters, namedPictures } from "./consistency.reads.ts";
 import { makeTables, readRestorableManifest, restoreRows } from "./restore-rows.ts";
 import { openScratchPlace, type ScratchPlace } from "./scratch-place.ts";
 
-/** A database with its indexes and the log of its one transaction, beside the bytes of the backup's tables. */
+/**
+ * Size of a database with indexes and the log of its one transaction, relative to the tables'
+ * files.
+ */
 const ROOM_FACTOR = 4;
 
 interface Location {
@@ -29,17 +32,18 @@ export interface CheckedBackup {
   manifest: Manifest;
   /** How many sealed surveys were compared with their votes. */
   seals: number;
-  /** What a restore of it would not bring back as it was, in English. */
+  /** What a restore would not bring back as it was, in English. */
   problems: string[];
   /** Pictures that were lost or damaged before the backup was made, in English. */
   notes: string[];
 }
 
 /**
- * Restores the rows of a backup into a temporary place of the configured engine, migrates them and compares
- * everything with everything else; pictures are read where they are (R360). Leaves nothing behind, also where
- * `signal` is aborted, for which it rejects with its reason. Throws where the backup is damaged or cannot be
- * restored at all. `now` is in milliseconds.
+ * Restores the rows of a backup into a temporary database of the configured engine, migrates them
+ * and checks secret, counters, seals and pictures against them; pictures are read from the backup
+ * (R360). Leaves nothing behind, even when aborted. Rejects with the reason of `signal` when that
+ * is aborted, and throws where the backup is damaged or cannot be restored at all. `now` is in
+ * milliseconds.
  */
 export async function checkBackup(
   config: Location,
@@ -56,7 +60,7 @@ export async function checkBackup(
   return await orAborted(signal, examined);
 }
 
-/** Where the signal is aborted first, `work` is left to fail with the place that it works in. */
+/** Rejects when the signal is aborted; `work` then fails by itself as its database is removed. */
 async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -98,7 +102,7 @@ async function bytesOfTables(folder: string, { rows }: Manifest): Promise<number
   return bytes;
 }
 
-/** Backups of the first version have neither a secret nor anything that was made with one. */
+/** Backups of the first version have neither a secret nor anything made with one. */
 async function checkSecret(
   db: Database,
   secret: string | undefined,
@@ -125,7 +129,7 @@ async function compareSeals(db: Database, secret: string | undefined, now: numbe
   return { count, problems };
 }
 
-/** Whether the backup has every picture that a row names, and whether each was whole when it was backed up. */
+/** Checks that the backup has every picture a row names, and that each was whole when backed up. */
 async function checkPictures(db: Database, folder: string, { lost_pictures }: Manifest) {
   const sums = await sumsOfPictures(folder);
   const lost = new Set(lost_pictures);

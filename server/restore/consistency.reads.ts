@@ -5,7 +5,9 @@ import { unhurried } from "#server/db/write-deadline.ts";
 const ROWS_AT_ONCE = 1000;
 const PICTURE_TABLES = ["users", "surveys", "options"] as const;
 
-/** Selects `id` of each row whose counter is not as many as the rows that it counts, by what the row is. */
+/**
+ * Queries for the `id` of each row whose counter differs from the rows it counts, by description.
+ */
 const WRONG_COUNTERS = {
   // A removed survey loses its votes in batches, and its counters with the last of them.
   "an option's votes": sql`select options.id from options
@@ -15,7 +17,7 @@ const WRONG_COUNTERS = {
     where vote_count <> coalesce(votes, 0)
       or options.private_votes <> coalesce(counted.private_votes, 0)
       or shown_votes > options.private_votes`,
-  // Votes of accounts that were deleted before there were such counts are in none.
+  // Votes of accounts deleted before these counts existed are in none of them.
   "an option's votes by group": sql`select options.id from options
     join surveys on surveys.id = options.survey_id and surveys.owner_id is not null
     join (select option_id, sum(votes) as votes, sum(private_votes) as private_votes
@@ -32,8 +34,8 @@ const WRONG_COUNTERS = {
 };
 
 /**
- * Names each kind of counter that differs from the rows it counts, in English. Reads whole tables, for as
- * long as it takes.
+ * Describes each kind of counter that differs from the rows it counts, in English. Reads whole
+ * tables without a time limit.
  */
 export async function findWrongCounters(db: Database): Promise<string[]> {
   const found: string[] = [];
@@ -51,7 +53,7 @@ export async function findWrongCounters(db: Database): Promise<string[]> {
   return found;
 }
 
-/** Yields the path of every picture that a row names, in batches; one that several rows name comes again. */
+/** Yields the path of every picture that a row names, in batches; may repeat pictures. */
 export async function* namedPictures({ query }: Database): AsyncGenerator<string[]> {
   for (const table of PICTURE_TABLES) {
     for (let last: number | undefined = 0; last !== undefined; ) {

@@ -14,7 +14,7 @@ export type Repeated = Record<DeletedKind, number>;
 
 /**
  * Deletes again what the notes name and the database has, as the routes delete it. Returns how many of
- * each there were; surveys that are deleted with their owner's account are not counted.
+ * each kind; surveys that are deleted with their owner's account are not counted.
  */
 export async function repeatDeletions(
   { db, images, secret }: { db: Database; images: ImageStore; secret: SecretLocation },
@@ -33,7 +33,7 @@ export async function repeatDeletions(
   return repeated;
 }
 
-/** Returns the paths of the pictures that no row names any more. */
+/** Returns the paths of pictures that no row names any more. */
 async function remove(
   { db, mailboxes }: { db: Database; mailboxes: Mailboxes },
   { kind, id }: NotedRow,

@@ -10,25 +10,25 @@ import { unhurried } from "#server/db/write-deadline.ts";
 
 const BATCH_ROWS = 1000;
 
-/** Where rows are restored to, as `openSnapshot` finds it. */
+/** Where rows are restored to, in the form that `openSnapshot` takes. */
 type RowsTarget = Parameters<typeof openSnapshot>[0];
 
-/** Throws where `backup` is none, or one of a newer version. */
+/** Throws where `backup` is not a backup, or is from a newer version. */
 export async function readRestorableManifest(backup: string): Promise<Manifest> {
   const manifest = await readManifest(backup);
   if (MIGRATION_NAMES.includes(manifest.migration)) return manifest;
   throw new Error(`The backup is of a newer version (${manifest.migration}): update first.`);
 }
 
-/** Drops all tables, and makes those that the backup was made of. */
+/** Drops all tables, and creates those of the backup's migration. */
 export async function makeTables(db: Database, { migration }: Manifest): Promise<void> {
   await dropTables(db);
   await migrate(db, migration);
 }
 
 /**
- * Fills the tables that `makeTables` made, reads back every row and migrates the tables to this version.
- * Throws where the database holds other rows than the backup.
+ * Fills the tables created by `makeTables`, reads back every row and migrates the tables to this
+ * version. Throws where the database then holds other rows than the backup.
  */
 export async function restoreRows(
   db: Database,
@@ -71,7 +71,7 @@ async function fillTable(tx: Transaction, table: AnyTable, path: string): Promis
   return count;
 }
 
-/** Reads back all rows. Throws where the database keeps others than it was given. */
+/** Reads back all rows. Throws where they differ from those that were written. */
 async function requireSameRows(target: RowsTarget, manifest: Manifest): Promise<void> {
   const { rows, checksums } = manifest;
   await using snapshot = await openSnapshot(target);

@@ -25,19 +25,19 @@ type Target = ImageLocation & {
 
 interface Options {
   replace: boolean;
-  /** By default those of the place that is restored to. */
+  /** By default, those of the target. */
   notes?: NoteStore;
   onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
- * Restores a backup into a database and a store for pictures, of either kind, whichever it was made of.
- * Verifies all of it before anything is changed, and the rows once more as they are read back. Pictures
- * that are there with the same contents are not copied again, so that one that was cut off can be
- * taken up. Throws where there are people or pictures already,
- * unless `replace` allows to delete them. One that fails leaves an empty place as it was, so that it can be
- * run again (R320). What people have deleted since the backup, as the notes there say, is deleted again
- * (R364).
+ * Restores a backup into a database and an image store of either kind, whatever kind it was made
+ * from. Verifies the whole backup before anything is changed, and the rows again as they are read
+ * back. Pictures that exist with the same contents are not copied again, so that an interrupted
+ * restore can be continued. Throws where there are people or pictures already, unless `replace`
+ * permits deleting them. A failed restore leaves an empty target as it was, so that it can be run
+ * again (R320). What people have deleted since the backup, according to the target's notes, is
+ * deleted again (R364).
  */
 export async function restore(
   target: Target,
@@ -84,7 +84,7 @@ async function restoreVerified(
     if (!replace) await refuseUnlessEmpty(db, images);
     try {
       await makeTables(db, manifest);
-      // The next database that opens them owns them.
+      // The next database that opens the images owns them.
       await images.setOwner("");
       if (manifest.pictures > 0) {
         await copyImages(await openDiskStore({ dataDir: backup }), images, onProgress);
@@ -101,7 +101,7 @@ async function restoreVerified(
   }
 }
 
-/** Deletes what a restore that failed has made. Pictures that may replace others are taken up next time. */
+/** Deletes what a failed restore has made; with `replace`, pictures stay for the next attempt. */
 async function clear(db: Database, images: ImageStore | undefined, cause: unknown): Promise<void> {
   try {
     await dropTables(db);

@@ -6,7 +6,7 @@ import { directly } from "#server/db/open.ts";
 import { openScratchDatabase } from "#server/db/scratch-database.ts";
 import { lockFile } from "#server/db/sqlite/file-lock.ts";
 
-/** What the names of temporary folders begin with. */
+/** Prefix of temporary folders. */
 const PREFIX = "kanaat-restore-check-";
 const MB = 1e6;
 
@@ -16,15 +16,16 @@ interface DatabaseLocation {
   databaseDirectUrl?: string | undefined;
 }
 
-/** An empty place for a database, of the engine that is configured, which is gone once it is disposed of. */
+/** An empty place for a database of the configured engine, removed when disposed of. */
 export interface ScratchPlace extends AsyncDisposable {
   target: DatabaseLocation;
 }
 
 /**
- * Removes what a check that was killed has left, and makes a place that nobody else uses: a database beside
- * the configured one, otherwise a folder in the system's temporary one. Throws where another check runs,
- * where the folder's disk has less than `bytes` free, and where the role may not create databases.
+ * Removes what a killed check has left, and creates a place that nobody else uses: a database
+ * beside the configured one, or a folder in the system's temporary folder. Throws where another
+ * check runs, where the folder's disk has less than `bytes` free, and where the role may not create
+ * databases.
  */
 export const openScratchPlace = (where: DatabaseLocation, bytes: number): Promise<ScratchPlace> => {
   const { databaseUrl } = directly({ ...where, databaseReplicaUrl: undefined });
@@ -51,7 +52,7 @@ async function scratchFolder(bytes: number): Promise<ScratchPlace> {
   };
 }
 
-/** Only this user's own, since anybody may make folders there. */
+/** Removes only folders of this user, since anybody may create folders there. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const entry of await readdir(parent, { withFileTypes: true })) {
     if (!entry.name.startsWith(PREFIX) || !entry.isDirectory()) continue;
