@@ -3,7 +3,7 @@ import { measure } from "#server/telemetry/metrics.ts";
 const lastSuccess: Record<string, number> = {};
 const lastDuration: Record<string, number> = {};
 const failures: Record<string, number> = {};
-// Prometheus has a label named "job" of its own.
+// Prometheus reserves the label "job" for itself.
 const label = "task";
 
 measure({
@@ -28,11 +28,11 @@ measure({
   read: () => failures,
 });
 
-/** Notes that a job has run without a fault until `now`, in milliseconds since 1970. */
+/** Records that a job succeeded at `now`, in milliseconds since 1970. */
 export function noteSuccess(name: string, now: number, durationMs: number): void {
   lastSuccess[name] = now / 1000;
   lastDuration[name] = durationMs / 1000;
-  // A counter that is there from the first run on shows its first step.
+  // Only a counter that exists from the first run on shows its first increase.
   failures[name] ??= 0;
 }
 
@@ -41,8 +41,8 @@ export function noteFailure(name: string): void {
 }
 
 /**
- * Has the metrics say how often the jobs of this process run, by their names in milliseconds, and
- * whether it runs those that one server does for all. Returns a function that ends that.
+ * Adds metrics of how often the jobs of this process run (milliseconds by name), and whether it
+ * runs those that one server does for all. Returns a function that removes them.
  */
 export function measureSchedule(everyMs: ReadonlyMap<string, number>, runsShared: boolean) {
   const seconds = Object.fromEntries([...everyMs].map(([name, ms]) => [name, ms / 1000]));

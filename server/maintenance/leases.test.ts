@@ -28,7 +28,7 @@ function counted(statements: string[]) {
   });
 }
 
-/** Servers that listen on one database, whose minutes pass when the test says so. */
+/** Listening servers on one database, for which the test controls the passing of minutes. */
 async function servers(t: TestContext, options: TestOptions[]) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const statements: string[] = [];
@@ -44,7 +44,7 @@ async function servers(t: TestContext, options: TestOptions[]) {
   };
   for (const { app } of all) await app.listen({ port: 0, host: "127.0.0.1" });
   await settled();
-  /** Answers the statements that the servers made in it together. */
+  /** Lets a minute pass; returns the statements that the servers made in it together. */
   const minute = async () => {
     statements.length = 0;
     t.mock.timers.tick(60_000);
@@ -78,7 +78,7 @@ describe("jobs that one server does for all", () => {
     const others = (statements: string[]) => statements.filter((text) => !isOfLeases(text));
     assert.deepEqual(others(together), others(alone));
     assert.ok(others(alone).length > 10);
-    // Taken and released; the two others find them taken.
+    // Leases are taken and released; the two other servers find them taken.
     assert.equal(alone.filter(isOfLeases).length, 2);
     assert.equal(together.filter(isOfLeases).length, 4);
   });

@@ -3,42 +3,42 @@ import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
 import { keepLease, LEASE_MS, LONGEST_MS, releaseLeases, takeLeases } from "./leases.writes.ts";
 
-/** From one round of jobs to the next. */
+/** Time from one round of jobs to the next. */
 export const ROUND_MS = 60_000;
-/** A lease is prolonged so often while its job runs. */
+/** How often a lease is prolonged while its job runs. */
 const PROLONGED_EVERY_MS = LEASE_MS / 3;
-/** What a job's own server may be late for the next round before another one takes over. */
+/** Grace period before another server takes over a job. */
 const LATE_MS = 5000;
 
 /** How servers on one database share the jobs that only one of them has to do. */
 export interface Leases {
   /**
-   * Takes the leases of those jobs that are due and that no other server does. Whoever did a job last
-   * does it again, unless it is late.
+   * Takes the leases of those jobs that are due and that no other server does. The server that did
+   * a job last does it again, unless it is late.
    */
   take(jobs: readonly string[]): Promise<HeldLeases>;
 }
 
 export interface HeldLeases {
   /**
-   * To be called before a job runs, one after another. Answers a signal that is aborted when the lease
-   * is lost, or undefined where it is not held.
+   * Must be called before each job; jobs run one after another. Returns a signal that is aborted
+   * when the lease is lost, or undefined where it is not held.
    */
   begin(name: string): AbortSignal | undefined;
-  /** Notes that the job has run, and in how many milliseconds from `take` it is due again. */
+  /** Records that the job has run, and in how many milliseconds from `take` it is due again. */
   end(name: string, nextInMs: number): void;
   /**
-   * Gives up all of them, those of jobs that have not run at once. Answers which were given up while
-   * another job ran for long, so that another server could do them.
+   * Gives up all leases, immediately where the job has not run. Returns the jobs whose leases were
+   * given up earlier, while another job ran for long, so that another server could do them.
    */
   release(): Promise<ReadonlySet<string>>;
 }
 
-/** SQLite belongs to one process, which needs no rows to know what it does. */
+/** SQLite belongs to one process, which needs no rows for its leases. */
 export const createLeases = (db: Database, clock: Clock): Leases =>
   db.engine === "sqlite" ? ownLeases(clock) : sharedLeases(db, clock);
 
-/** Leases of a process that is alone. */
+/** Leases of the only process on a database. */
 export function ownLeases(clock: Clock): Leases {
   const rarer = createDueTimes(clock);
   return {
@@ -73,14 +73,14 @@ function sharedLeases(db: Database, clock: Clock): Leases {
   };
 }
 
-/** When jobs are due that this process did last and that do not run in every round. */
+/** Due times of jobs that this process did last and that do not run in every round. */
 function createDueTimes(clock: Clock) {
   const pauses = new Map<string, { from: number; until: number }>();
   return {
     isDue(name: string) {
       const pause = pauses.get(name);
       const now = clock.now();
-      // Before its beginning where the clock was set back.
+      // `now` is before `from` where the clock was set back.
       return !pause || now >= pause.until || now < pause.from;
     },
     end(name: string, nextInMs: number) {
@@ -99,7 +99,7 @@ function hold(db: Database, holder: string, takenAt: ReadonlyMap<string, number>
   let expiry: NodeJS.Timeout | undefined;
   const prolonging = setInterval(() => void prolong(), PROLONGED_EVERY_MS).unref();
 
-  /** A database that does not answer lets the lease go to another server; ours ends before that. */
+  /** While the database does not answer, the lease may expire there; this process stops before. */
   function expireFrom(beganAt: number) {
     clearTimeout(expiry);
     const left = LEASE_MS - (performance.now() - beganAt);

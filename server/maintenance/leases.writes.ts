@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 
-/** Whoever has not prolonged a lease for so long has lost it. */
+/** A lease that is not prolonged for this long is lost. */
 export const LEASE_MS = 30_000;
 
-/** No lease is held for longer, so that one that seems to be is of before the clock was set back. */
+/** No lease is held for longer; one that seems to be dates from before the clock was set back. */
 export const LONGEST_MS = 2 * 3_600_000;
 
-/** The database's clock, since those of several servers may differ. */
+/** The database's clock, since the clocks of several servers may differ. */
 const NOW = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
 
 /**
- * Takes those of these jobs' leases that are free or its own, for `LEASE_MS`. Answers when each was taken, in
- * milliseconds of the database's clock. PostgreSQL alone.
+ * Takes those of these jobs' leases that are free or already the holder's, for `LEASE_MS`. Returns
+ * when each was taken, in milliseconds of the database's clock. PostgreSQL only.
  */
 export async function takeLeases(
   db: Database,
@@ -33,8 +33,8 @@ export async function takeLeases(
 }
 
 /**
- * Prolongs the lease of the job that runs, and gives back those of the others. Answers whether it was
- * still held.
+ * Prolongs the lease of the running job, and gives back those of the others. Returns whether the
+ * running job's was still held.
  */
 export async function keepLease(
   db: Database,
@@ -50,7 +50,7 @@ export async function keepLease(
   return rows.some(({ job }) => job === running);
 }
 
-/** Ends leases that are held: each job may be taken up again from `until` on, by the database's clock. */
+/** Ends held leases: each job may be taken again from `until` on, by the database's clock. */
 export async function releaseLeases(
   db: Database,
   holder: string,

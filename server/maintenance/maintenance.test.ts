@@ -98,7 +98,7 @@ describe("maintenance", () => {
         () => false,
       );
 
-    /** As a crash leaves one between storing and committing. */
+    /** Leaves an image as after a crash between storing and committing. */
     async function leave(hours = 25): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
       const path = await storeImage(kanaat.images, source, { preview: false, caller: "" });
@@ -106,7 +106,7 @@ describe("maintenance", () => {
       return path;
     }
 
-    /** Every part of the store has its turn once. */
+    /** Goes through every part of the store once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
         await deleteOrphanedImages(kanaat, { now: clock.now(), round });
@@ -165,7 +165,7 @@ describe("maintenance", () => {
 
     it("stay when the folder is another database's", async (t) => {
       const left = await leave();
-      // Of the tests' template both would be copies of one.
+      // From the tests' template, both would be copies of one database.
       const instance = await createInstance(engineUnderTest());
       t.after(() => instance.atEnd.disposeAsync());
       const other = await testApp(t, { instance });
@@ -207,7 +207,7 @@ describe("maintenance", () => {
 });
 
 describe("a round of jobs", () => {
-  /** Runs jobs that note when they run; answers those notes and what was logged. */
+  /** Runs jobs that note when they run; returns those notes and what was logged. */
   async function runJobs(signal: AbortSignal, ...jobs: MaintenanceJob[]) {
     const logged: unknown[] = [];
     const log = {

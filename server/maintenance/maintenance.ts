@@ -10,7 +10,7 @@ import { createLeases, type HeldLeases, type Leases, ownLeases, ROUND_MS } from 
 
 /** The parts of the server that jobs are registered with and run on. */
 export interface JobContext {
-  /** Features add what has to be done beside requests. */
+  /** Features add their jobs here. */
   jobs: MaintenanceJob[];
   db: Database;
   clock: WatchedClock;
@@ -18,36 +18,36 @@ export interface JobContext {
   backgroundTasks: BackgroundTasks;
 }
 
-/** Work that no request does. */
+/** Work outside of requests. */
 export interface MaintenanceJob {
   /** Completes "cannot …" in the log; no two jobs have the same. */
   name: string;
   stage: Stage;
   /** Where it runs, if not by one server for all. */
   where?: Where;
-  /** How often it runs, if not in every round: once an hour at least. */
+  /** How often it runs, if not in every round; at least once an hour. */
   everyMs?: number;
-  /** After so long its signal is aborted, and the next round goes on with it. */
+  /** After this time its signal is aborted, and the next round continues the job. */
   timeLimitMs?: number;
   /**
-   * Does what is due, or a part of it: called again while it answers true. It may be cut off at any
-   * point, and another server may begin it before it has noticed. What it throws is logged, and the next round tries
-   * again.
+   * Does what is due, or a part of it; called again while it resolves to true. It may be cut off at
+   * any point, and another server may begin the job before this one has noticed. Errors are logged,
+   * and the next round tries again.
    */
   run(turn: JobTurn): Promise<unknown>;
 }
 
 /**
- * When a job runs: at `start` once in every process, as it begins to listen; the others in every round, one
- * after another. People wait for what is `prompt`; `cleanup` comes after it; what may take long is
- * `last` and has a time limit, so that the next round is not late.
+ * When a job runs: `start` jobs once in every process, as it begins to listen; the others in every
+ * round, one after another. People wait for `prompt` jobs; `cleanup` comes after them; jobs that
+ * may take long are `last` and have a time limit, so that the next round is not late.
  */
 export type Stage = "start" | "prompt" | "cleanup" | "last";
 
 /**
- * Most jobs are done by one server for all on the database: by whoever takes the job's lease, unless it
- * only serves. What concerns the memory of a process is done in each `process`, what concerns files in
- * DATA_DIR by one process of each `folder`.
+ * Most jobs are done by one server for all on the database: the one that takes the job's lease; a
+ * server that only serves takes none. Jobs on the memory of a process run in each `process`, jobs
+ * on files in DATA_DIR in one process of each `folder`.
  */
 export type Where = "process" | "folder";
 
@@ -61,7 +61,7 @@ export interface JobTurn {
 
 const ROUND: readonly Stage[] = ["prompt", "cleanup", "last"];
 
-/** Runs the jobs once the server listens, and then a round every minute until it closes. */
+/** Runs the jobs once the server listens, then a round every minute until it closes. */
 export function scheduleMaintenance(
   app: FastifyInstance,
   { jobs, db, clock, config, backgroundTasks }: JobContext,
@@ -104,14 +104,14 @@ interface RoundTurn {
   clock: WatchedClock;
   log: FastifyBaseLogger;
   signal: AbortSignal;
-  /** By default those of a server that is alone. */
+  /** By default, those of the only server on the database. */
   leases?: Leases;
 }
 
 /**
- * Runs the jobs of these stages one after another, until `signal` is aborted; a round by default. Of
- * those that one server does for all, it runs the ones that no other does. None begins while the clock
- * has jumped (R351).
+ * Runs the jobs of these stages, by default of a round, one after another until `signal` is
+ * aborted. Of those that one server does for all, it runs the ones that no other server does. None
+ * begins while the clock has jumped (R351).
  */
 export async function runMaintenance(
   jobs: readonly MaintenanceJob[],
@@ -134,7 +134,9 @@ export async function runMaintenance(
   }
 }
 
-/** Leases end by themselves while the database is away, and jobs wait for the next round. */
+/**
+ * While the database is unreachable, leases expire by themselves and jobs wait for the next round.
+ */
 async function orNone<T>(
   log: FastifyBaseLogger,
   what: string,
@@ -155,7 +157,7 @@ async function runHeld(job: MaintenanceJob, turn: RoundTurn, held: HeldLeases): 
   held.end(job.name, turn.signal.aborted ? 0 : everyMs);
 }
 
-/** Answers whether nothing is left of it for now; not where it failed or its time was over. */
+/** Returns true where the job has nothing left to do; false where it failed or was cut off. */
 async function runJob(
   { name, timeLimitMs, run }: MaintenanceJob,
   { clock, log, signal: stop }: RoundTurn,
@@ -168,11 +170,11 @@ async function runJob(
   try {
     while ((await unhurried(async () => run({ now, signal, log }))) === true) {
       if (signal.aborted) {
-        // What its time limit cut off goes on in the next round.
+        // What the time limit cut off continues in the next round.
         if (!stop.aborted) succeed();
         return false;
       }
-      // SQLite answers without waiting: requests get their turn only in between.
+      // SQLite never yields, so requests get their turn only here.
       await yieldToEventLoop();
     }
     if (!stop.aborted) succeed();
