@@ -1,8 +1,8 @@
-/** As monitoring plugins have it: 0, 1, 2 and, for what was not checked, no code of its own. */
+/** As in monitoring plugins: 0, 1 and 2; a skipped check has no code of its own. */
 export const EXIT_CODES = { ok: 0, skipped: 0, warning: 1, error: 2 } as const;
 export type State = keyof typeof EXIT_CODES;
 
-/** What a check found, in one line: what is wrong and what to do. */
+/** Result of a check, in one line: what is wrong and what to do. */
 export interface Outcome {
   state: State;
   text: string;
@@ -18,8 +18,8 @@ export const error = (text: string): Outcome => ({ state: "error", text });
 export const skipped = (text: string): Outcome => ({ state: "skipped", text });
 
 /**
- * Runs the checks one after another; an error that one throws is a finding of its own. The texts may hold
- * passwords, which the command's output hides.
+ * Runs the checks one after another; an error that a check throws becomes its finding. The texts
+ * may contain passwords, which the command's output hides.
  */
 export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -39,6 +39,6 @@ async function attempt(run: Check[1]): Promise<Outcome> {
   }
 }
 
-/** The exit code for the worst of them. */
+/** The exit code of the worst finding. */
 export const exitCodeOf = (findings: readonly Finding[]): number =>
   Math.max(0, ...findings.map(({ state }) => EXIT_CODES[state]));

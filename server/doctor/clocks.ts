@@ -3,7 +3,7 @@ import { type Outcome, ok, warning } from "./check.ts";
 
 const OFFSET_MS = 5000;
 
-/** What is to be said of another machine's clock that is so much ahead of this one's. */
+/** Judges another machine's clock by how much it is ahead of this one's. */
 export function judgeOffset(whose: string, { least, most }: Offset): Outcome {
   const offset = least > 0 ? least : Math.min(0, most);
   const seconds = (Math.abs(offset) / 1000).toFixed(1);

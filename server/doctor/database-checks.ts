@@ -9,11 +9,13 @@ import { type Check, error, type Outcome, ok, skipped, warning } from "./check.t
 import { judgeOffset } from "./clocks.ts";
 import { openPostgresReader, openReader, type Reader } from "./database.reads.ts";
 
-/** Below what bulk reads and `select … skip locked` are tried on. */
+/** PostgreSQL 15; bulk reads and `select … skip locked` are not tested on older versions. */
 const OLDEST_POSTGRES = 150_000;
 const LAG_SECONDS = 10;
 
-/** What the database says; each check opens it for itself, so that one that fails leaves the others. */
+/**
+ * Checks of the database; each opens it separately, so that a failed one does not affect others.
+ */
 export function databaseChecks(config: Config): Check[] {
   const reading = (run: (reader: Reader) => Promise<Outcome>) => async () => {
     await using reader = await openReader(config);
@@ -106,7 +108,7 @@ async function checkServers({ engine, read }: Reader): Promise<Outcome> {
   return ok(names.length > 0 ? names.join(", ") : "no server is connected by its usual name");
 }
 
-/** Connects as a server does, which finds out what a pooler does not pass on. */
+/** Connects as a server does, which reveals what a pooler does not pass on. */
 async function checkPassage(config: Config): Promise<Outcome> {
   if (!config.databaseDirectUrl) return skipped("there is no DATABASE_DIRECT_URL");
   const db = await openUnmigrated(config);

@@ -6,13 +6,13 @@ import { PostgresHosts } from "#server/db/postgres/hosts.ts";
 
 type Row = Record<string, unknown>;
 
-/** Reads the database beside running servers, and writes nothing. */
+/** Reads the database while servers may run; writes nothing. */
 export interface Reader extends AsyncDisposable {
   engine: "sqlite" | "postgres";
   read(text: string): Promise<Row[]>;
 }
 
-/** Throws where the database cannot be reached, or is not there yet. */
+/** Throws where the database cannot be reached, or does not exist yet. */
 export async function openReader(config: Config): Promise<Reader> {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (url) return openPostgresReader(url);

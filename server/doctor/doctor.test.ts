@@ -16,7 +16,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import type { Finding } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";
 
-/** A server that goes on meanwhile. */
+/** A server that runs meanwhile. */
 const kanaat = await testApp({ after });
 const { dataDir } = kanaat.config;
 await chmod(dataDir, 0o700);
@@ -24,7 +24,7 @@ await chmod(join(dataDir, "images"), 0o700);
 for (const name of ["kanaat.sqlite", "kanaat.secret"])
   await chmod(join(dataDir, name), 0o600).catch(() => undefined);
 
-/** `npm run doctor -- --json`: what it found by check, and its exit code. */
+/** `npm run doctor -- --json`: its findings by check, and its exit code. */
 async function doctor(env: Record<string, string> = {}, ...args: string[]) {
   const { PATH = "" } = process.env;
   const { databaseUrl: DATABASE_URL = "" } = kanaat.instance;

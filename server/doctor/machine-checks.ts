@@ -7,19 +7,19 @@ import { leastFree } from "#server/images/free-disk.ts";
 import { usedNames, userName } from "#server/secret/file-owners.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 
-/** Files that a process has open beside its connections. */
+/** Files that a process has open besides its connections. */
 const OTHER_FILES = 300;
-/** What a process takes while it takes votes, and two pictures that are decoded. */
+/** Bytes used by a process under votes, and by two pictures being decoded. */
 const MEMORY = { process: 250e6, pictures: 290e6 };
 const INODES_LEFT = 10_000;
 const BACKUP_HOURS = { warning: 36, error: 24 * 7 };
-/** Longer than a month, in which `deploy/` has one checked. */
+/** Longer than a month, the interval of checks in `deploy/`. */
 const CHECK_DAYS = 45;
 const MB = 1e6;
-/** What others may not read where the folder was opened to them. */
+/** What other users must not be able to read even where the folder is open to them. */
 const CLOSED_NAMES = ["kanaat.sqlite", "kanaat.secret", "images"];
 
-/** What the machine gives the server. The limits are those of the process that asks. */
+/** Checks of the machine's resources. The limits are those of the current process. */
 export function machineChecks(config: Config, now: number): Check[] {
   const { dataDir } = config;
   return [

@@ -11,7 +11,7 @@ import { judgeOffset } from "./clocks.ts";
 
 const WAIT_MS = 10_000;
 
-/** What lies beyond this machine: store, mail server, providers, and the way in from outside. */
+/** Checks beyond this machine: store, mail server, providers, and access from outside. */
 export function serviceChecks(config: Config, trialRecipient: string | undefined): Check[] {
   return [
     ["pictures", () => checkStore(config)],
@@ -24,11 +24,11 @@ export function serviceChecks(config: Config, trialRecipient: string | undefined
   ];
 }
 
-/** Writes, reads and deletes a file of its own. */
+/** Writes, reads and deletes a test file. */
 async function checkStore(config: Config): Promise<Outcome> {
   const folder = config.s3 ? undefined : await stat(config.dataDir).catch(() => null);
   if (folder === null) return error("there is no DATA_DIR");
-  // What another user writes, the server could not delete.
+  // The server could not delete what another user writes.
   if (folder && process.getuid && folder.uid !== process.getuid()) {
     return skipped(`run it as the server's user (${folder.uid}), as which it writes`);
   }

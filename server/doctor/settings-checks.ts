@@ -4,7 +4,7 @@ import { findUnknownSettings } from "#server/config/unknown-settings.ts";
 import { version } from "#server/config/version.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 
-/** What the environment and `content/` say. */
+/** Checks of the environment and `content/`. */
 export function settingsChecks(environment: NodeJS.ProcessEnv, config: Config): Check[] {
   const { publicUrl } = config;
   const isPublic = publicUrl !== undefined && !isLocal(new URL(publicUrl).hostname);
