@@ -15,7 +15,7 @@ const entries = [
   { to: "/notifications", label: "Bildirimler", Icon: Bell },
 ] as const;
 
-/** Login and registration for visitors, a menu for people signed in. */
+/** Login and registration for visitors, a menu for signed-in people. */
 export function AccountEntry() {
   const login = useLoginState();
   return (

@@ -21,7 +21,7 @@ import { TextLink } from "#web/ui/text-link.tsx";
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const { davet: invitationCode } = useSearch({ strict: false });
-  // Retrying mounts this component again before the answer has arrived, so the router knows better.
+  // Retrying remounts this component before the response has arrived, so the router knows better.
   const isRetrying = useRouterState({ select: ({ isLoading }) => isLoading });
   const problem = error instanceof ApiProblem ? error : undefined;
   if (problem?.status === 404) {
@@ -42,7 +42,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   );
 }
 
-/** For an invitation link that was renewed: signing in does not help. */
+/** For an invitation link that has been replaced: signing in does not help. */
 function OldInvitation() {
   return (
     <NotFound>
@@ -53,12 +53,12 @@ function OldInvitation() {
   );
 }
 
-/** Refetching mounts `MaybePrivate` again before the answer has arrived. */
+/** Refetching remounts `MaybePrivate` before the response has arrived. */
 const refetched = new WeakSet<ApiProblem>();
 
 /**
- * The server called the API without a token. What only this person may see, such as their own draft,
- * is fetched again with it before it counts as missing.
+ * The server called the API without a token. Content that only this person may see, such as their
+ * own draft, is refetched with the token before it counts as missing.
  */
 function MaybePrivate({ problem }: { problem: ApiProblem }) {
   const login = useLoginState();

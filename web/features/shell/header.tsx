@@ -15,7 +15,7 @@ const places = [
   { to: "/support", label: "Destek" },
 ] as const;
 
-/** Hides once the page is scrolled; comes back when the keyboard focuses something in it (R124). */
+/** Hides once the page is scrolled; returns when the keyboard focuses something in it (R124). */
 export function Header() {
   const isHidden = useScrolledPast();
   return (

@@ -2,7 +2,7 @@ import { BRAND } from "#contract/brand.ts";
 import { Logo } from "#web/ui/logo.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-/** Stands in a document that was sent without its page, until the browser has loaded that. */
+/** Shown in a document that was sent without its page, until the browser has loaded the page. */
 export function LoadingPage() {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,8 +1,8 @@
 const ID = "eski-tarayici";
 
 /**
- * Shows the note in browsers older than those that README names: they lack what the styles need. In
- * words that the oldest understand, where all other code fails.
+ * Shows the note in browsers older than those listed in the README: they lack what the styles need.
+ * Written in syntax that the oldest browsers understand, in which all other code fails.
  */
 export const OLD_BROWSER_SCRIPT =
   'window.CSS&&CSS.registerProperty&&CSS.supports("color","color-mix(in oklab,red,red)")||' +

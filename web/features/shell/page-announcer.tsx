@@ -2,8 +2,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 /**
- * Does on a client-side navigation what browsers do when they load a page: has screen readers read
- * its title, and focuses its content, or after going back the link that led away.
+ * Does on a client-side navigation what browsers do on a page load: makes screen readers read the
+ * title and focuses the content or, after going back, the link that led away.
  */
 export function PageAnnouncer({ content }: { content: string }) {
   const router = useRouter();

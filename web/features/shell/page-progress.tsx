@@ -5,7 +5,7 @@ const LATE_MS = 250;
 
 /** A bar at the top of the window when loading the next page takes longer than LATE_MS. */
 export function PageProgress() {
-  // Not while the same page is fetched again, which its own parts show.
+  // Not while the same page is refetched: its own parts show that.
   const isLoadingPage = useRouterState({
     select: ({ isLoading, location, resolvedLocation }) =>
       isLoading && resolvedLocation !== undefined && location.href !== resolvedLocation.href,

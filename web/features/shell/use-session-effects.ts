@@ -24,11 +24,11 @@ export function useSessionEffects(): void {
     const hydrated = whenIdle();
     const refetchAll = async (change: SessionChange) => {
       if (change !== "started") clearSavedChoices();
-      // The very first call may find the session expired; React must hydrate with the data that came
-      // with the document before any of it is removed.
+      // The very first call may find the session expired; React must hydrate with the document's
+      // data before any of it is removed.
       await hydrated;
       if (change === "ended") await router.navigate({ to: "/" });
-      // After a logout nothing that only this person may see is left to go back to. Whoever's session
+      // After a logout nothing that only this person may see is left to go back to. A session that
       // expired keeps what is on the screen.
       const type = change === "ended" ? "all" : "inactive";
       queryClient.removeQueries({ queryKey: queryKeys.viewer, type });

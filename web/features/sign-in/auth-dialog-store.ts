@@ -4,13 +4,13 @@ import { createStore } from "#web/lib/store.ts";
 type AuthKind = "login" | "register";
 
 interface Purpose {
-  /** Says what one signs in for; `once` is "üye olur olmaz" or "giriş yapar yapmaz". */
+  /** Returns the reason to sign in; `once` is "üye olur olmaz" or "giriş yapar yapmaz". */
   why: (once: string) => string;
-  /** What was chosen before, shown above the form. */
+  /** The choice made before signing in, shown above the form. */
   choice?: { text: string; image: string } | undefined;
-  /** Goes on with it as soon as somebody is signed in (R13). */
+  /** Continues as soon as the visitor has signed in (R13). */
   afterSignIn: () => void;
-  /** The same on this page after it was left for a provider's, as `takeResumed` takes it. */
+  /** The act for `takeResumed`, to continue on this page after returning from a provider's. */
   resume?: string;
 }
 
@@ -40,6 +40,6 @@ onSessionChange((change, isHere) => {
   if (change !== "started") return;
   const { purpose } = authDialog.get();
   closeAuthDialog();
-  // In another tab somebody else may have signed in, who did not begin this.
+  // Somebody else, who did not start this, may have signed in in another tab.
   if (isHere) purpose?.afterSignIn();
 });

@@ -12,7 +12,7 @@ import { toast } from "#web/ui/overlay/toast.ts";
 
 interface Props {
   account: Pick<Account, "name" | "nickname" | "email">;
-  /** Called when the password was changed, or "Vazgeç" was pressed. */
+  /** Called when the password has been changed, or "Vazgeç" is pressed. */
   onDone: () => void;
 }
 
@@ -43,7 +43,7 @@ export function ChangePasswordForm({ account, onDone }: Props) {
       <p className="text-muted text-pretty">
         Bu cihazda oturumunuz açık kalır, diğer cihazlarda kapanır.
       </p>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={account.email} readOnly hidden />
       <PasswordField
         label="Şimdiki şifre"

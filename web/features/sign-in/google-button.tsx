@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 
-/** Disabled, as no provider is configured; says so (R17). */
+/** Disabled because no provider is configured, and says so (R17). */
 export function GoogleButton() {
   const id = useId();
   const why = "Google ile giriş henüz kullanılamıyor.";

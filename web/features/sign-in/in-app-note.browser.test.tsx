@@ -53,7 +53,7 @@ test("within an app on Android the login leads to the phone's browser (R372)", a
   await expect.element(note.getByText(/Ekrandaki menüye/)).not.toBeVisible();
   await expect.element(google).not.toBeInTheDocument();
   await expect.element(passkey).not.toBeInTheDocument();
-  // Other providers may let people in.
+  // Other providers may allow signing in.
   await expect.element(school).toBeVisible();
   await expect.element(page.getByLabelText("E-posta")).toBeEnabled();
   await expect.element(page.getByRole("button", { name: "Giriş Yap", exact: true })).toBeEnabled();

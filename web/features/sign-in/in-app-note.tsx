@@ -10,10 +10,10 @@ import { buttonStyle } from "#web/ui/button-style.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 
 /**
- * Leads from the browser of another app to the phone's own (R372). Stands in every document and is
- * shown by `data-in-app`.
+ * Leads from another app's browser to the phone's own (R372). Part of every document; shown by
+ * `data-in-app`.
  *
- * @param text what does not work here
+ * @param text says what does not work here
  */
 export function InAppNote({ text }: { text: string }) {
   const title = useId();

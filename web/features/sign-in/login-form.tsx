@@ -23,9 +23,9 @@ import { mayOfferPasskeys, useHasPasskeys } from "./passkey-support.ts";
 interface Props {
   /** Goes to the registration. */
   onSwitch: () => void;
-  /** Filled in after a registration. */
+  /** Pre-filled after a registration. */
   email?: string | undefined;
-  /** In a dialog the first field takes the focus. */
+  /** Whether the first field takes the focus, as in a dialog. */
   takesFocus?: boolean;
 }
 
@@ -33,7 +33,7 @@ const SecondStep = lazyComponent("Form yükleniyor", async () => {
   const { SecondStep } = await import("#web/features/sign-in/second-step.tsx");
   return SecondStep;
 });
-/** Its library is loaded by those alone who use one. */
+/** The library is loaded only for people who use a passkey. */
 const passkeys = () => import("#web/features/sign-in/passkeys.api.ts");
 
 type LoginFields = Body<"POST /api/auth/login">;
@@ -60,7 +60,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
     mutationFn: async () => (await passkeys()).logInWithPasskey(getValues("remember") ?? false),
     onSuccess: startSession,
   });
-  // The browser offers passkeys where it fills in the e-mail, to those who have used one here.
+  // The browser offers passkeys in the e-mail's autofill, to people who have used one here.
   useEffect(() => {
     if (secondStep || !mayOfferPasskeys()) return;
     let isGone = false;
@@ -92,7 +92,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
   }
   const failure = signIn.error ? loginError(signIn.error) : (keyLogin.error?.message ?? expiry);
   return (
-    // POST, because without scripts the browser itself submits: no password may be in the URL.
+    // POST, because the browser itself submits without scripts: no password may be in the URL.
     <form
       method="post"
       noValidate

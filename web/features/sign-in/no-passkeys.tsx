@@ -8,7 +8,7 @@ interface Props {
   why?: string;
 }
 
-/** Why no passkey can be used or made here. Only for what documents never hold. */
+/** Why no passkey can be used or created here. Only for content that documents never contain. */
 export const NoPasskeys = ({
   inApp,
   why = "Tarayıcınız geçiş anahtarlarını desteklemiyor.",

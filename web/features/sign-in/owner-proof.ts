@@ -3,17 +3,17 @@ import { canUsePasskeys } from "#web/features/sign-in/passkey-support.ts";
 import { proveByPasskey } from "#web/features/sign-in/passkeys.api.ts";
 import { factorsQuery } from "#web/features/sign-in/security/security.api.ts";
 
-/** How somebody who is signed in proves that the account is theirs before it is changed for good. */
+/** How signed-in people prove that the account is theirs before a permanent change. */
 export function useOwnerProof() {
   const factors = useQuery(factorsQuery).data?.item;
   const asksPassword = factors?.signs_in_by_email ?? true;
   const needsPasskey = !asksPassword && (factors?.passkeys.length ?? 0) > 0;
   return {
-    /** Whether the form has a field for the password; accounts from a provider may have none. */
+    /** Whether the form has a password field; accounts from a provider may have no password. */
     asksPassword,
-    /** What stands in place of the field. */
+    /** The text in place of the field. */
     hint: hintOf(needsPasskey),
-    /** The proof beside what is filled in. Throws an error in Turkish where no passkey signs. */
+    /** The proof from the password or a passkey. Throws an error in Turkish if no passkey signs. */
     prove: async (password: string | undefined) => {
       if (asksPassword) return { password };
       return needsPasskey ? proveByPasskey() : {};

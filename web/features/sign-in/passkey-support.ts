@@ -2,22 +2,22 @@ import { useEffect, useState } from "react";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 import { isInApp } from "#web/lib/in-app-browser.ts";
 
-/** That a passkey was made or used in this browser; outlives signing out and does not say whose. */
+/** Set once a passkey was created or used in this browser; kept after signing out, names nobody. */
 const USED = "passkey-used";
 
 export const notePasskey = (): void => browserStorage.set(USED, "true");
 
-/** Whether this browser can use passkeys. Apps' browsers have the function and refuse its calls. */
+/** Whether this browser can use passkeys. Apps' browsers have the API but reject its calls. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === "function" && !isInApp();
 
-/** The same as state; false on the server and until the page is hydrated. */
+/** The same as a hook; false on the server and until the page is hydrated. */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => setHas(canUsePasskeys()), []);
   return has;
 }
 
-/** Whether to let the browser offer passkeys by itself. */
+/** Whether the browser may offer passkeys by itself. */
 export const mayOfferPasskeys = (): boolean =>
   canUsePasskeys() && browserStorage.get(USED) !== null;

@@ -12,7 +12,7 @@ import { completeLogin, knownBrowsers, rememberBrowser } from "./session.api.ts"
 type Begun = Answer<"POST /api/auth/login/passkey/options">["item"];
 type Signed = Omit<Body<"POST /api/auth/login/passkey">, "remember" | "browsers">;
 
-/** Lets the browser ask for a passkey. Throws an error with a Turkish message if none signs. */
+/** Makes the browser ask for a passkey. Throws an error with a Turkish message if none signs. */
 async function sign({ ceremony, options }: Begun, autofill = false): Promise<Signed> {
   const given = { optionsJSON: options as never, useBrowserAutofill: autofill };
   const response = await startAuthentication(given).catch(inTurkish);
@@ -34,8 +34,8 @@ const enter = async (signed: Signed, remember: boolean) =>
   );
 
 /**
- * Lets the browser offer passkeys where it fills in the e-mail, until one is chosen; resolves to undefined
- * where it cannot, or where nobody waits for it any more.
+ * Makes the browser offer passkeys in the e-mail's autofill until one is chosen; resolves to
+ * undefined if it cannot, or if `isGone` returns true.
  */
 export async function offerPasskeys(isGone: () => boolean) {
   if (!(await browserSupportsWebAuthnAutofill()) || isGone()) return undefined;
@@ -46,7 +46,7 @@ export async function offerPasskeys(isGone: () => boolean) {
 
 export const stopOffering = (): void => WebAuthnAbortService.cancelCeremony();
 
-/** Completes a login that the password has begun. */
+/** Completes a login that was started with the password. */
 export async function completeWithPasskey(ticket: string) {
   const { item } = await callApi("POST /api/auth/login/second-factor/options", {
     body: { ticket },
@@ -54,7 +54,7 @@ export async function completeWithPasskey(ticket: string) {
   return completeLogin({ ticket, passkey: await sign(item) });
 }
 
-/** Proves who is signed in. */
+/** Proves the identity of the signed-in person. */
 export async function proveByPasskey(): Promise<
   Body<"DELETE /api/auth/account/second-factor/totp">
 > {
@@ -62,7 +62,7 @@ export async function proveByPasskey(): Promise<
   return { passkey: await sign(item) };
 }
 
-/** Makes a passkey and keeps it; answers it, with recovery codes where it is the first factor. */
+/** Creates and stores a passkey; returns it, with recovery codes if it is the first factor. */
 export async function makePasskey(proof: Body<"POST /api/auth/account/passkeys/options">) {
   const { item } = await callApi("POST /api/auth/account/passkeys/options", { body: proof });
   const made = await startRegistration({ optionsJSON: item.options as never }).catch(inTurkish);
@@ -72,7 +72,7 @@ export async function makePasskey(proof: Body<"POST /api/auth/account/passkeys/o
   return added.item;
 }
 
-/** Browsers say in English why a passkey was not used. */
+/** Browsers give the reason in English. */
 function inTurkish(error: unknown): never {
   const { name, code } = error as { name?: string; code?: string };
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED" || name === "InvalidStateError") {

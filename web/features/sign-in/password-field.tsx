@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { Field, type FieldProps } from "#web/ui/form/field.tsx";
 
-/** A password, with a button that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({
   label,
   error,

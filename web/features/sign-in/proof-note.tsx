@@ -1,6 +1,6 @@
 import { Spinner } from "#web/ui/spinner.tsx";
 
-/** Says that a form that was sent waits for its proof of work, to screen readers too. */
+/** Says, to screen readers too, that a submitted form is waiting for its proof of work. */
 export function ProofNote({ isProving }: { isProving: boolean }) {
   return (
     <p

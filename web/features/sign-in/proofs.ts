@@ -3,17 +3,17 @@ import type { Challenge, ChallengePurpose } from "#contract/endpoints/challenge.
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 
-/** How often a call is sent with dearer proofs, while others behind the same address are busy too. */
+/** How often a call is sent, with costlier proofs while others at the same IP address are busy. */
 const TRIES = 3;
-/** Shorter waits are not told. */
+/** Shorter waits are not shown. */
 const TOLD_AFTER_MS = 300;
 
 type Call<T> = (proof: string | undefined) => Promise<T>;
 
 export interface Proofs {
-  /** Whether something that was sent waits for its proof. */
+  /** Whether a submitted form is waiting for its proof. */
   isProving: boolean;
-  /** Sends a call with its proof of work; one that is not enough is computed anew and sent again. */
+  /** Sends a call with its proof of work; if that is not enough, computes another and retries. */
   send<T>(call: Call<T>, email?: string): Promise<T>;
 }
 
@@ -51,11 +51,11 @@ export function useProofs(purpose: ChallengePurpose, { ahead }: { ahead: boolean
       } catch (error) {
         const isAsked = error instanceof ApiProblem && error.code === "challenge_required";
         if (!isAsked || sent === TRIES) {
-          // What was sent may be used up.
+          // The proof that was sent may be used up.
           if (ahead && !signal.aborted) next.current = prove(purpose, signal);
           throw error;
         }
-        // Also where the form was closed: what it sent goes on.
+        // Not aborted when the form is closed: its submission continues.
         proof = await told(prove(purpose, new AbortController().signal, email));
         if (proof === undefined) throw error;
       }
@@ -64,7 +64,7 @@ export function useProofs(purpose: ChallengePurpose, { ahead }: { ahead: boolean
   return { isProving, send };
 }
 
-/** Undefined where none is asked for, or none can be had: then the server decides. */
+/** Undefined if no proof is required or none can be computed: then the server decides. */
 async function prove(
   purpose: ChallengePurpose,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ async function prove(
   }
 }
 
-/** In a thread of its own; without one in pieces between which the page goes on. */
+/** Solves in a worker; without workers, in slices between which the page remains responsive. */
 async function solveApart(challenge: Challenge, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   try {

@@ -6,14 +6,14 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { openAuthDialog } from "./auth-dialog-store.ts";
 
 interface Props {
-  /** Tells visitors what they would find here. */
+  /** Tells visitors what they will find here. */
   text: string;
   /** Called before the login dialog opens. */
   onLeave?: () => void;
   children: ReactNode;
 }
 
-/** Shows its children to people who are signed in; visitors get a button to sign in. */
+/** Shows its children to signed-in people; visitors get a button to sign in. */
 export function RequireSignIn({ text, onLeave, children }: Props) {
   const login = useLoginState();
   if (login === "in") return children;

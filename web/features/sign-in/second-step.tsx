@@ -13,7 +13,7 @@ import { completeLogin } from "./session.api.ts";
 interface Props {
   ticket: string;
   methods: ApiProblem["methods"];
-  /** Goes back to the e-mail and the password; `reason` says why where it must. */
+  /** Returns to e-mail and password; `reason` says why if it has to. */
   onGiveUp: (reason?: string) => void;
 }
 
@@ -121,6 +121,6 @@ export function SecondStep({ ticket, methods, onGiveUp }: Props) {
   );
 }
 
-/** What is wrong with a field of the call says more than the call's own message. */
+/** A field's error says more than the call's own message. */
 const messageOf = (error: Error): string =>
   error instanceof ApiProblem ? (Object.values(error.fields)[0] ?? error.message) : error.message;

@@ -6,10 +6,10 @@ import { browserStorage } from "#web/lib/browser-storage.ts";
 import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-/** What shows that accounts' owners signed in here before, the latest first; outlives signing out. */
+/** Tokens that prove earlier logins in this browser, latest first; kept after signing out. */
 const BROWSERS = "known-browsers";
 
-/** Signs in on the server, which lets this browser try although others guess the password (R233). */
+/** Signs in; a known browser may try even while others are guessing the password (R233). */
 export async function logIn(fields: Omit<Body<"POST /api/auth/login">, "browsers">) {
   const body = { ...fields, browsers: knownBrowsers() };
   return rememberBrowser(await callApi("POST /api/auth/login", { body }));
@@ -17,7 +17,7 @@ export async function logIn(fields: Omit<Body<"POST /api/auth/login">, "browsers
 
 export const knownBrowsers = (): string[] => browserStorage.get(BROWSERS)?.split(" ") ?? [];
 
-/** Keeps what shows later that somebody signed in here; answers the session alone. */
+/** Stores the token that later proves this login; returns only the session. */
 export function rememberBrowser({ browser, ...session }: Answer<"POST /api/auth/login">) {
   if (browser) {
     const all = [browser, ...knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX);
@@ -26,12 +26,12 @@ export function rememberBrowser({ browser, ...session }: Answer<"POST /api/auth/
   return session;
 }
 
-/** Completes a login that the password has begun, with a code, a recovery code or a passkey. */
+/** Completes a login after the password, with a code, a recovery code or a passkey. */
 export const completeLogin = async (body: Body<"POST /api/auth/login/second-factor">) =>
   rememberBrowser(await callApi("POST /api/auth/login/second-factor", { body }));
 
 /**
- * Ends the session on the server and, whatever it answers, in this browser (R24): at once, unless
+ * Ends the session on the server and, whatever that returns, in this browser (R24): at once, unless
  * `leaving` for another page, which announces it. Throws if the server did not end it.
  */
 export async function logOut({ leaving = false } = {}): Promise<void> {
@@ -53,12 +53,12 @@ export async function logOut({ leaving = false } = {}): Promise<void> {
 
 type PasswordCall = "PUT /api/auth/account/my/password";
 
-/** Changes the password, after which this session goes on with another token. Throws `ApiProblem`. */
+/** Changes the password; this session continues with a new token. Throws `ApiProblem`. */
 export async function changePassword(body: Body<PasswordCall>): Promise<void> {
   const token = currentToken();
   let refused: Answered | undefined;
   await renewSession(async () => {
-    // Not `callApi`, which would wait for this very renewal where the session has ended.
+    // Not `callApi`, which would wait for this same renewal if the session has ended.
     const response = await send("PUT /api/auth/account/my/password", { body }, token);
     if (response.ok) return readAnswer<PasswordCall>(response);
     refused = response;

@@ -15,11 +15,11 @@ import { Picture } from "#web/ui/picture.tsx";
 interface Props {
   surveyId: number;
   options: Option[];
-  /** Stands beside the vote button. */
+  /** Shown beside the vote button. */
   children: ReactNode;
 }
 
-/** A ballot that fits into a card: a survey's two options and the button that casts a vote. */
+/** A ballot that fits into a card: a survey's two options and the vote button. */
 export function CardBallot({ surveyId, options, children }: Props) {
   const ballot = useBallot({ id: surveyId, state: "active", options }, { isListed: true });
   const { form, choice, isOpen, hasVotedNow } = ballot;
@@ -96,7 +96,7 @@ function CardOption({ option, isChosen, isOpen, onChoose, share }: CardOptionPro
             name="option"
             value={option.id}
             checked={isChosen}
-            // Stays enabled while a vote is sent: disabling would take the focus from it.
+            // Stays enabled while a vote is being sent: disabling it would lose the focus.
             disabled={!isOpen}
             onChange={onChoose}
             className={cn("size-5 accent-nar outline-none", share && "absolute opacity-0")}

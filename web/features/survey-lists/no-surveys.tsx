@@ -1,7 +1,7 @@
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** Shown for an empty list: filters can be removed, and without filters a survey can be created. */
+/** Shown for an empty list: offers to remove the filters or, without any, to create a survey. */
 export function NoSurveys({ isFiltered = false, path }: { isFiltered?: boolean; path: string }) {
   return isFiltered ? (
     <EmptyState

@@ -20,7 +20,7 @@ interface Props {
   badges?: ReactNode;
   /** Width of the card, as an `<img sizes>` value. */
   sizes?: string;
-  /** Offers to vote in the card where the survey has two options. */
+  /** Offers to vote in the card if the survey has two options. */
   hasBallot?: boolean;
   hasEnded?: boolean;
   /** Loads the pictures at once, for the first card of a page. */
@@ -38,7 +38,7 @@ export function SurveyCard(props: Props) {
   const lazyBox = !priority && "lazy-image-box";
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
-      {/* Among cards with a ballot, the picture of one without takes what room is left. */}
+      {/* Among cards with a ballot, the picture of one without takes the remaining space. */}
       <div className={cn("relative aspect-16/9 min-h-0", hasBallot && "grow", lazyBox)}>
         <Picture
           path={survey.image_path}
@@ -99,7 +99,7 @@ interface SurveyLinkProps {
   className?: string;
 }
 
-/** Covers the whole card, under what else there is to press. */
+/** Covers the whole card, below its other controls. */
 function SurveyLink({ survey, label, className }: SurveyLinkProps) {
   return (
     <Link

@@ -36,7 +36,7 @@ export function SurveyFinder({ path, searchParams, title, text, children }: Prop
       replace,
       resetScroll: false,
     });
-  // A delayed search must not call back somebody who has left for another page.
+  // A delayed search must not return people who have left for another page.
   const search = (text: string) => {
     if (router.state.location.pathname === path) change({ q: text || undefined }, true);
   };

@@ -22,13 +22,13 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** The question of the day; null where there is none. */
+/** The question of the day; null if there is none. */
 export const featuredQuery = queryOptions({
   queryKey: queryKeys.featuredSurvey,
   queryFn: ({ signal }) => callApi("GET /api/surveys/featured", { signal }),
 });
 
-/** What the people one follows ask, or what one has yet to vote on, page by page. */
+/** Surveys by followed people, or surveys still to be voted on, page by page. */
 export const personalSurveysQuery = (list: "feed" | "unanswered") =>
   infiniteQueryOptions({
     queryKey: queryKeys.personalSurveys(list),

@@ -14,7 +14,7 @@ export const LAST_DAY = "9999-12-31";
 export const YEAR_TOO_LONG = "Yılı dört basamakla yazın, örneğin 2030.";
 export const isYearTooLong = (moment: string): boolean => dayOf(moment).length > LAST_DAY.length;
 
-/** The moment so many days later; days after today for one without a date. */
+/** The moment `days` days later; counted from today if `moment` has no date. */
 export function daysAfter(moment: string, days: number, now: number): string {
   const day = Date.parse(dayOf(moment)) || Date.parse(today(now));
   const later = new Date(day + days * 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ interface Props {
   survey: Pick<SurveyCard, "start_time" | "expire_time" | "view_count" | "vote_count">;
 }
 
-/** Votes (where they may be known) before views, and beneath them start and end. */
+/** Votes (if they may be shown) before views, and below them start and end. */
 export function SurveyDates({ survey }: Props) {
   const { start_time, expire_time, view_count, vote_count } = survey;
   return (

@@ -7,7 +7,7 @@ import { ssrContext } from "#web/lib/ssr-context.ts";
 
 /** What the routes of one survey have in common. */
 export const surveyRoute = {
-  // A malformed code is dropped: without it the page says what is missing.
+  // A malformed code is dropped: without a code the page says what is missing.
   validateSearch: ({ davet }: { davet?: unknown }): { davet?: string } => {
     const code = withoutSentence(String(davet ?? ""));
     return INVITATION_CODE.test(code) ? { davet: code } : {};
@@ -15,7 +15,7 @@ export const surveyRoute = {
   loaderDeps: ({ search: { davet } }: { search: { davet?: string } }) => ({
     invitationCode: davet,
   }),
-  // Another survey mounts anew; dropping the code from the address does not.
+  // Another survey remounts the page; dropping the code from the address does not.
   remountDeps: ({ params }: { params: { id: string } }) => params,
 };
 
@@ -26,7 +26,7 @@ interface Loading {
   preload: boolean;
 }
 
-/** The survey, and on the server what `prefetch` fetches beside it; null where only the browser may see it. */
+/** The survey, and on the server what `prefetch` fetches; null if only the browser may see it. */
 export async function loadSurvey(
   { context: { queryClient }, params: { id }, deps: { invitationCode }, preload }: Loading,
   prefetch: (surveyId: number) => Promise<unknown>,

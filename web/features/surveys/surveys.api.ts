@@ -10,7 +10,7 @@ export const surveyQuery = (id: string, invitationCode?: string, prefetch = fals
   queryOptions({
     queryKey: queryKeys.survey(id),
     queryFn: async ({ signal }) => {
-      // It counts as a view (R57).
+      // This call counts as a view (R57).
       if (!prefetch && !ssrContext()) await whenShown();
       const read = { params: { id }, query: { davet: invitationCode }, prefetch, signal };
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
@@ -18,7 +18,7 @@ export const surveyQuery = (id: string, invitationCode?: string, prefetch = fals
     },
   });
 
-/** What was changed after somebody had voted; `editedAt` is when it last was. */
+/** Edits made after the first vote; `editedAt` is the time of the last one. */
 export const surveyEditsQuery = (id: number, editedAt: string, invitationCode?: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.surveyEdits(id, editedAt),
@@ -32,7 +32,7 @@ export const surveyEditsQuery = (id: number, editedAt: string, invitationCode?: 
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** What to vote on after a survey; it stays as it is while it is on the screen. */
+/** The survey to vote on next; does not change while it is on the screen. */
 export const nextSurveyQuery = (id: number, skipped: readonly number[]) =>
   queryOptions({
     queryKey: queryKeys.nextSurvey(id, skipped),

@@ -10,7 +10,7 @@ interface Props {
 
 const NONE: readonly number[] = [];
 
-/** What whoever has voted finds beneath the ballot: the ways to who said what and to their receipt (R287), and the next survey. */
+/** Beneath the ballot after a vote: links to the report and receipt (R287), and the next survey. */
 export function AfterVote({ surveyId, invitationCode }: Props) {
   const link = {
     params: { id: String(surveyId) },

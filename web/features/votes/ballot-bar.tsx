@@ -20,8 +20,8 @@ interface Props extends Pick<BallotProps, "survey" | "layout" | "invitationCode"
 }
 
 /**
- * "Oyla", "Sonuçlar" and what became of the vote, beneath the options. On a phone, as soon as an option
- * is chosen, it keeps to the bottom of the window until its own place comes into view.
+ * "Oyla", "Sonuçlar" and the vote's outcome, beneath the options. On a phone, once an option is
+ * chosen, it sticks to the bottom of the window until its own place comes into view.
  */
 export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
   const { choice, isOpen, hasVoted, hasVotedNow } = ballot;
@@ -39,7 +39,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           isSticky && isBelow && "animate-slide-up border-t border-line bg-page lg:animate-none",
         )}
       >
-        {/* First in reading order: after the message come the buttons. */}
+        {/* First in reading order: the buttons follow the message. */}
         <div className="grid min-h-8 order-last basis-full content-center">
           <Outcome
             text={outcome}
@@ -86,12 +86,12 @@ const resultOf = ({ results, choice }: Props["ballot"]) =>
 
 const shareOf = (ballot: Props["ballot"]) => resultOf(ballot)?.value;
 
-/** The message after a vote, once it is known how many voted alike. */
+/** The message after a vote, once the number of equal votes is known. */
 function outcomeOf(survey: Props["survey"], ballot: Props["ballot"]): string {
   const { problem, choice, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
   if (!hasVotedNow || !isSettled) return "";
-  // What is shown may be without this vote, which then is none of those that it tells of.
+  // The results shown may not include this vote, so their counts do not apply to it.
   if (isShownInSteps(survey)) {
     return `Teşekkürler! ${ballot.results ? IN_STEPS : tooFewVotes(false)}`;
   }
@@ -123,7 +123,7 @@ function Outcome({ text, share }: { text: string; share: string | undefined }) {
   );
 }
 
-/** Whether an element is further down than the window shows. */
+/** Whether an element is below the visible part of the page. */
 function useIsBelow() {
   const ref = useRef<HTMLSpanElement>(null);
   const [isBelow, setBelow] = useState(false);

@@ -7,7 +7,7 @@ import { Lightbox } from "#web/ui/overlay/lightbox.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { type Share, ShareFill, ShareMark, ShareNumbers } from "./option-share.tsx";
 
-/** `horizontal` (theme 1) has the picture beside the text, `vertical` (theme 2) above it (R45). */
+/** `horizontal` (theme 1): picture beside the text; `vertical` (theme 2): above it (R45). */
 export type OptionLayout = "horizontal" | "vertical";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   /** Whether a vote can be cast. */
   isOpen: boolean;
   onChoose: () => void;
-  /** Its part of the results, once they are shown. */
+  /** The option's part of the results, once they are shown. */
   share: Share | undefined;
 }
 
@@ -30,7 +30,7 @@ const layouts: Record<
     picture: "w-16 shrink-0 @lg:w-22",
     text: "items-center py-2",
     sizes: "5.5rem",
-    // On a small picture it stands out at the corner, so that the picture's middle still chooses.
+    // On a small picture it protrudes at the corner, so that the picture's middle still chooses.
     enlarge:
       "-top-3 -left-3 place-items-end p-2.5 @lg:top-0 @lg:left-0 @lg:place-items-start @lg:p-1",
     mark: "size-5 @lg:size-6",
@@ -46,8 +46,8 @@ const layouts: Record<
 };
 
 /**
- * One option. The card is the label of its radio button; a corner of the picture enlarges it. Once
- * one has voted it shows the option's share.
+ * One option. The card is the label of its radio button; a corner of the picture enlarges it. After
+ * a vote it shows the option's share.
  */
 export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share }: Props) {
   const styles = layouts[layout];
@@ -81,10 +81,10 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
               name="option"
               value={option.id}
               checked={isChosen}
-              // Stays enabled while a vote is sent: disabling would take the focus from it.
+              // Stays enabled while a vote is being sent: disabling it would lose the focus.
               disabled={!isOpen}
               onChange={onChoose}
-              // The scroll margin keeps it clear of the bar when it is reached by keyboard.
+              // The scroll margin keeps it clear of the bar when reached by keyboard.
               className={cn(
                 "size-5 scroll-my-36 accent-nar outline-none",
                 share && "absolute opacity-0",

@@ -125,7 +125,7 @@ test("one who voted elsewhere, or with an account deleted since, reads so (R189,
   await voteButton.click();
   await expect.element(page.getByText("Bu ankette daha önce oy kullandınız.")).toHaveFocus();
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
-  // It was not this one that they voted for.
+  // The vote was for the other option.
   await expect.element(option("Çay %0 0 Oy")).not.toBeChecked();
 });
 

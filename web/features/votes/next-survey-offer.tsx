@@ -15,13 +15,13 @@ import { Ballot } from "./ballot.tsx";
 import { useVoteStatus } from "./votes.api.ts";
 
 interface Props {
-  /** Id of the survey to go on from. */
+  /** Id of the survey to continue from. */
   after: number;
   /** Ids of surveys not to offer again. */
   skipped: readonly number[];
 }
 
-/** A survey to vote on after another, or that none is left; once it is voted on, the next. */
+/** The next survey to vote on, or a note that none is left; after a vote, the one after it. */
 export function NextSurveyOffer({ after, skipped: skippedBefore }: Props) {
   const [skipped, setSkipped] = useState(skippedBefore);
   const { data, error, refetch } = useQuery(nextSurveyQuery(after, skipped));

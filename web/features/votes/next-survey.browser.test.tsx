@@ -18,7 +18,7 @@ const skip = page.getByRole("button", { name: "Bunu Geç" });
 const showNext = (api: FakeApi) =>
   show(<NextSurvey after={5} />, { [STATUS]: ({ path }) => path.includes("/5/"), ...api });
 
-/** What is known of the vote, in the same moment as to the part beside it. */
+/** Shows the vote's status at the same moment as the part beside it sees it. */
 function Known() {
   return <p>{useVoteStatus(5)}</p>;
 }

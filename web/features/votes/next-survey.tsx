@@ -7,12 +7,12 @@ const AfterVote = lazyComponent("Sıradaki anket yükleniyor", async () => {
 });
 
 interface Props {
-  /** Id of the survey to go on from. */
+  /** Id of the survey to continue from. */
   after: number;
   invitationCode?: string | undefined;
 }
 
-/** For somebody who has voted: their receipt, and another survey to vote on, and after it the next (R190). */
+/** For people who have voted: their receipt, and one survey after another to vote on (R190). */
 export function NextSurvey({ after, invitationCode }: Props) {
   const hasVoted = useVoteStatus(after, invitationCode) === "voted";
   return hasVoted && <AfterVote surveyId={after} invitationCode={invitationCode} />;

@@ -7,11 +7,11 @@ import { cn } from "#web/ui/cn.ts";
 export interface Share extends Pick<Result, "count" | "value" | "color"> {
   /** Votes for all options together. */
   total: number;
-  /** Whether it grows before one's eyes. */
+  /** Whether the bar grows with an animation. */
   isNew: boolean;
 }
 
-/** Fills the place behind an option's text as far as its share goes. */
+/** Fills the space behind an option's text in proportion to its share. */
 export function ShareFill({ share: { count, total, color, isNew } }: { share: Share }) {
   return (
     <svg
@@ -34,7 +34,7 @@ export function ShareFill({ share: { count, total, color, isNew } }: { share: Sh
   );
 }
 
-/** In the radio button's place: a tick on one's own option, the result's colour on the others. */
+/** Replaces the radio button: a tick on the voter's option, the result's colour on the others. */
 export function ShareMark({ color, isOwn }: { color: string; isOwn: boolean }) {
   if (isOwn) return <Check className="size-5 text-nar" strokeWidth={3} aria-hidden="true" />;
   return (
@@ -44,7 +44,7 @@ export function ShareMark({ color, isOwn }: { color: string; isOwn: boolean }) {
   );
 }
 
-/** Percentage and votes of an option; without them its place is kept free. */
+/** An option's percentage and votes; without a share the space stays reserved. */
 export function ShareNumbers({ share, isInLine }: { share: Share | undefined; isInLine: boolean }) {
   return (
     <span

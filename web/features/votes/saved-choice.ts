@@ -6,14 +6,14 @@ const KEY_PREFIX = "choice:";
 
 const WAITING_PREFIX = "waiting:";
 
-/** Run at sign-out: the next person at this device must not see what was chosen. */
+/** Runs at sign-out: the next person at this device must not see what was chosen. */
 export function clearSavedChoices(): void {
   for (const key of tabStorage.keys()) {
     if (key.startsWith(KEY_PREFIX) || key.startsWith(WAITING_PREFIX)) tabStorage.remove(key);
   }
 }
 
-/** Whether a vote in this tab waits until its voter's e-mail is verified; a reload keeps it waiting. */
+/** Whether a vote in this tab waits for the voter's e-mail verification; survives a reload. */
 export function useWaiting(surveyId: number) {
   const [isWaiting, setWaiting] = useState(false);
   const key = WAITING_PREFIX + surveyId;
@@ -32,7 +32,7 @@ export function useWaiting(surveyId: number) {
 }
 
 /**
- * The option chosen in this tab. It is saved until the vote is cast, so that it outlives a reload
+ * The option chosen in this tab. It is saved until the vote is cast, so that it survives a reload
  * and signing up (R13).
  */
 export function useSavedChoice({ id, options }: Pick<Survey, "id" | "options">) {
@@ -62,7 +62,7 @@ export function useSavedChoice({ id, options }: Pick<Survey, "id" | "options">) 
     choice,
     choose,
     clear,
-    /** Deletes the saved copy; the choice stays on screen. After voting, no trace of it stays. */
+    /** Deletes the saved copy, so that no trace remains after voting; the choice stays shown. */
     deleteSaved: () => tabStorage.remove(key),
   };
 }

@@ -12,19 +12,19 @@ import { useCastVote, useVoteStatus } from "./votes.api.ts";
 
 export interface BallotProps {
   survey: Survey;
-  /** `page` stands beside the results where there is room, `compact` on its own anywhere. */
+  /** `page` is shown beside the results where there is room, `compact` alone anywhere. */
   layout: "page" | "compact";
   invitationCode?: string | undefined;
   /** Called once the server has counted the vote. */
   onVoted?: () => void;
 }
 
-/** What a ballot needs to know of a survey. */
+/** The survey's data that a ballot needs. */
 export type BallotSurvey = Pick<Survey, "id" | "state" | "options">;
 
 interface Settings {
   invitationCode?: string | undefined;
-  /** One of many in a list: their votes are asked for together, the results only after a vote here. */
+  /** One of many in a list: vote statuses are fetched together, results only after a vote here. */
   isListed?: boolean;
   /** Called once the server has counted the vote. */
   onVoted?: (() => void) | undefined;
@@ -33,8 +33,8 @@ interface Settings {
 const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : undefined);
 
 /**
- * One person's vote in a survey, for whatever shows its options. A visitor who votes is asked to sign
- * in first, and the vote is cast afterwards (R13).
+ * One person's vote in a survey, for any component that shows its options. A visitor who votes is
+ * asked to sign in first, and the vote is cast afterwards (R13).
  */
 export function useBallot(
   survey: BallotSurvey,
@@ -44,7 +44,7 @@ export function useBallot(
   const { isWaiting, waitForVerification, stopWaiting } = useWaiting(survey.id);
   const vote = useCastVote(survey.id, invitationCode);
   const status = useVoteStatus(survey.id, invitationCode, isListed);
-  // The status does not tell of a vote by an account that was deleted since (R213).
+  // The status does not cover a vote by an account that has been deleted since (R213).
   const hasVoted = status === "voted" || codeOf(vote.error) === "already_voted";
   const isVisitor = useLoginState() === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
@@ -52,12 +52,12 @@ export function useBallot(
   const results = useBrowserQuery({
     ...resultsQuery(survey.id, invitationCode),
     enabled: isListed ? hasVotedNow : hasVoted,
-    // A vote invalidates them; without one they need not be asked for beside the panel's.
+    // A vote invalidates them; without one they need no fetch besides the panel's.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isCounted = !hasVotedNow || results.dataUpdatedAt >= vote.submittedAt;
 
-  // At sign-out nothing on screen may tell how this person voted; a choice not voted for stays.
+  // After sign-out nothing on screen may reveal how this person voted; a mere choice stays.
   const clearVote = useEffectEvent((change: SessionChange) => {
     if (change === "started" || !hasVoted) return;
     vote.reset();
@@ -65,7 +65,7 @@ export function useBallot(
   });
   useEffect(() => onSessionChange((change) => clearVote(change)), []);
 
-  // Whoever signed in at a provider's page comes back to this one, and to the saved choice.
+  // People who signed in on a provider's page return to this page and to the saved choice.
   const resume = `vote on ${survey.id}`;
   const isIn = useLoginState() === "in";
   const goOn = useEffectEvent((optionId: number) => takeResumed(resume) && cast(optionId));
@@ -104,7 +104,7 @@ export function useBallot(
   return {
     /** Ref of the form that holds the options' radio buttons. */
     form,
-    /** The option chosen, or voted for since the page was opened; never one voted for earlier. */
+    /** The option chosen, or voted for since the page was opened; never that of an earlier vote. */
     choice: hasVoted && !hasVotedNow ? null : choice,
     choose: (optionId: number) => void (vote.isPending || choose(optionId)),
     /** Casts a vote by option id. */
@@ -121,13 +121,13 @@ export function useBallot(
     hasVotedNow,
     /** Whether the vote is cast as soon as the voter's e-mail is verified. */
     isWaiting: isWaiting && isOpen && !isVisitor && choice !== null,
-    /** Casts the vote that waited. */
+    /** Casts the waiting vote. */
     voteVerified: () => void (choice === null || vote.isPending || cast(choice)),
     /** Why the last vote was not cast. */
     problem: vote.error,
-    /** For those who have voted: the results with their vote, as soon as they are there. */
+    /** For people who have voted: the results with their vote, once loaded. */
     results: hasVoted && isCounted ? results.data?.items : undefined,
-    /** Whether `results` are there, or could not be read. */
+    /** Whether `results` have loaded or failed to load. */
     isSettled: isCounted || results.isError,
   };
 }

@@ -4,7 +4,7 @@ import { emailQuery, useVerifiedElsewhere } from "#web/features/email/email.api.
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
-/** Another device may verify the address, of which this tab is not told. */
+/** Another device may verify the address, without this tab being notified. */
 const ASK_EVERY_MS = 4000;
 
 export function VerifyToVoteNote({ onVerified }: { onVerified: () => void }) {
@@ -22,7 +22,7 @@ export function VerifyToVoteNote({ onVerified }: { onVerified: () => void }) {
     if (isVerified) cast();
   }, [isVerified]);
   const email = data?.item.pending ?? data?.item.email ?? "";
-  // With the address, which may take a line of its own.
+  // Scrolls once the address is known, because it may take a line of its own.
   const isKnown = data !== undefined;
   useEffect(() => {
     if (isKnown) ref.current?.scrollIntoView({ block: "nearest" });

@@ -6,7 +6,7 @@ import { cn } from "#web/ui/cn.ts";
 interface Props {
   isSending: boolean;
   hasVoted: boolean;
-  /** No option is chosen, or the survey takes no votes. */
+  /** No option is chosen, or the survey accepts no votes. */
   isDisabled: boolean;
   size?: ButtonSize;
 }

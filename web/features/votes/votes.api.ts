@@ -24,7 +24,7 @@ const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
     refetchOnWindowFocus: "always",
   });
 
-/** The same for one of many in a list. */
+/** The same for one of many surveys in a list. */
 const listedVoteStatusQuery = (surveyId: number) =>
   queryOptions({
     queryKey: queryKeys.voteStatus(surveyId),
@@ -34,7 +34,7 @@ const listedVoteStatusQuery = (surveyId: number) =>
 
 let asked: { ids: number[]; voted: Promise<ReadonlySet<number>> } | undefined;
 
-/** All cards that ask in the same moment, which are those of a page, share a call. */
+/** All cards that ask at the same moment, such as those of one page, share a call. */
 async function readListedVoteStatus(surveyId: number): Promise<boolean> {
   asked ??= { ids: [], voted: nextTask().then(readAsked) };
   asked.ids.push(surveyId);
@@ -93,7 +93,7 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
     void refreshResults();
     setTimeout(refreshResults, RESULTS_REFRESH_AFTER_VOTE_MS);
   };
-  /** The option of a vote that was sent, and of which nobody knows whether it was counted. */
+  /** The option of a vote that was sent, but may or may not have been counted. */
   const inDoubt = useRef<number>(null);
   return useMutation({
     mutationKey: queryKeys.castVote,

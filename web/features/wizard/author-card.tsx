@@ -7,7 +7,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The person signed in, who will be the author; for visitors, a button to sign in (R143). */
+/** The signed-in person, who will be the author; for visitors, a button to sign in (R143). */
 export function AuthorCard() {
   return (
     <aside

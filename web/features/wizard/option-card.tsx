@@ -9,7 +9,7 @@ import type { FieldErrors } from "./draft/draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
 import { changeDraft } from "./wizard-store.ts";
 
-/** As `max-sm:` in class names. */
+/** Equivalent to `max-sm:` in class names. */
 const PHONE = "(width < 40rem)";
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   /** An earlier option has the same name. */
   isDuplicate: boolean;
   onDelete: () => void;
-  /** Called for Enter in the title, which moves on to the next option. */
+  /** Called when Enter is pressed in the title, to move on to the next option. */
   onEnter: () => void;
 }
 
@@ -30,7 +30,7 @@ export function OptionCard({ option, number, errors, isDuplicate, onDelete, onEn
   const edit = (changes: Partial<DraftOption>) =>
     changeDraft((draft) => editOption(draft, id, changes));
 
-  // A row of a phone has no room for a picture that is missing: the first letter brings a tile.
+  // A phone's row has no room for a missing picture: the first letter creates a tile.
   const rename = (newContent: string) =>
     changeDraft((draft) => {
       const renamed = editOption(draft, id, { content: newContent });

@@ -81,7 +81,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
           {pictureless.length > 0 && (
             <Button
               onClick={() => changeDraft(assignMissingTiles)}
-              // On phones a tile comes with the first letter.
+              // On phones the first letter creates a tile.
               className={cn(!pictureless.some(({ content }) => content) && "max-sm:hidden")}
             >
               <Palette className="size-5" aria-hidden="true" />

@@ -17,14 +17,14 @@ interface Props {
   picture: Picture | null;
   /** Called with a photograph, or null when it is removed. */
   onChange: (picture: Picture | null) => void;
-  /** Called to assign a tile, or another colour to it. */
+  /** Called to assign a tile, or another colour to the tile. */
   onTile: () => void;
   shape: TileShape;
   error: string | undefined;
 }
 
-// On phones the cover lies beside its label and button; the parts of an option's picture go into the
-// grid of the option's row, with what is wrong beneath them.
+// On phones the cover is beside its label and button; the parts of an option's picture are placed
+// in the grid of the option's row, with the error beneath them.
 const STYLES = {
   cover: {
     root: "grid grid-cols-[min(8rem,40%)_minmax(0,1fr)] gap-x-3 sm:flex sm:flex-col sm:gap-1",

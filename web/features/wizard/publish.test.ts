@@ -15,7 +15,7 @@ const OWN = "GET /api/auth/my/surveys";
 const READ = "GET /api/auth/surveys/{id}";
 
 let draft: Draft;
-/** The published survey that the server answers with. */
+/** The published survey that the server returns. */
 let published: { question: string; description: string; options: { content: string }[] };
 let called: string[];
 let bodies: Record<string, unknown>[];

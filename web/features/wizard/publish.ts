@@ -7,17 +7,17 @@ import { surveyFields } from "./survey-fields.ts";
 
 export interface PublishDeps {
   call: typeof callApi;
-  /** The file of a photograph; throws where it was lost. */
+  /** The file of a photograph; throws if it was lost. */
   photoFile: (id: string) => Blob;
-  /** Saves what the server has answered, before the next call is made. */
+  /** Saves the server's responses before the next call is made. */
   saveProgress: (changes: Partial<Pick<Draft, "key" | "sent">>) => Promise<void>;
-  /** Called with the share of all bytes that is sent, 0 to 1. */
+  /** Called with the share of all bytes that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
   now: number;
 }
 
 /**
- * Publishes a draft by three calls (R48). A retry leaves out the calls that were answered before.
+ * Publishes a draft with three calls (R48). A retry skips the calls that have already succeeded.
  * Returns the published survey; throws `ApiProblem`.
  */
 export async function publish(draft: Draft, deps: PublishDeps): Promise<Survey> {
@@ -49,7 +49,7 @@ async function sendAll(draft: Draft, deps: PublishDeps): Promise<Survey> {
   return item;
 }
 
-/** Sends the survey and its options where they changed since the last call. Returns the id. */
+/** Sends the survey and its options if they changed since the last call. Returns the id. */
 async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   const { call, saveProgress, now } = deps;
   const cover = pictureField(draft.image, deps);
@@ -95,14 +95,14 @@ const pictureField = (picture: Picture | null, { photoFile }: PublishDeps) =>
     ? { tile: picture.color % TILE_COLORS.length }
     : { image: photoFile(picture?.id ?? "") };
 
-/** In bytes, so that progress goes on where nothing but tiles is sent too. */
+/** In bytes; tiles count too, so that there is progress even if nothing else is sent. */
 const sizeOf = (picture: { tile: number } | { image: Blob }): number =>
   "image" in picture ? picture.image.size : 1;
 
 /** Differs whenever any of the content, a picture included, differs. */
 const fingerprint = (...content: unknown[]): string => JSON.stringify(content);
 
-/** Progress by bytes over all calls; the last hundredth is for the third call, which sends none. */
+/** Progress by bytes over all calls; the last hundredth is the third call's, which sends none. */
 function progressPerCall(onProgress: (share: number) => void, sizes: number[]) {
   const total = sizes.reduce((sum, size) => sum + size, 0) / 0.99;
   return (call: number) => {
@@ -112,7 +112,7 @@ function progressPerCall(onProgress: (share: number) => void, sizes: number[]) {
   };
 }
 
-/** The published survey with the draft's content, if only the answer about it was lost. */
+/** The published survey with the draft's content, if only the response about it was lost. */
 async function findPublished(draft: Draft, call: typeof callApi): Promise<Survey | undefined> {
   const textsOf = ({
     question,
@@ -128,7 +128,7 @@ async function findPublished(draft: Draft, call: typeof callApi): Promise<Survey
   return textsOf(item) === textsOf(draft) ? item : undefined;
 }
 
-/** The id of one's own survey with this question, for when the answer with the id was lost. */
+/** The id of the author's survey with this question, if the response with the id was lost. */
 async function findIdByQuestion(text: string, call: typeof callApi): Promise<number | undefined> {
   const { items } = await call("GET /api/auth/my/surveys", {});
   return items.find(({ question }) => question === text)?.id;

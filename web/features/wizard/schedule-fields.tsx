@@ -21,13 +21,13 @@ interface Props {
 const DATE_AND_TIME =
   "grid min-w-0 items-start gap-x-3 gap-y-2 min-[22rem]:grid-cols-[minmax(0,1fr)_8rem]";
 
-// On phones the one hint that is shown takes the width of both fields.
+// On phones the only visible hint takes the width of both fields.
 const OPTIONAL = <span className="max-sm:sr-only">İsteğe bağlı</span>;
 const START_HINT = (
   <span className="min-[22rem]:max-sm:whitespace-nowrap">Bugünü seçerseniz hemen başlar.</span>
 );
 
-/** Start and end, each a date and an optional time; chips set the end, "Süresiz" to none (R53). */
+/** Start and end: a date and optional time each; chips set the end, "Süresiz" removes it (R53). */
 export function ScheduleFields({ draft, errors }: Props) {
   const { start, end } = draft;
   const ends = [

@@ -12,8 +12,8 @@ declare module "@tanstack/react-router" {
 }
 
 /**
- * Gives each section an entry in the browser's history, so that Back and Forward go from section to
- * section. "Geri" and the stepper return to an existing entry instead of adding one.
+ * Gives each section an entry in the browser's history, so that Back and Forward move between
+ * sections. "Geri" and the stepper return to an existing entry instead of adding one.
  */
 export function useSectionHistory({ draft, publication }: Wizard): void {
   const router = useRouter();

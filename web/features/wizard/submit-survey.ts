@@ -31,7 +31,7 @@ const [, , CHECK_FIELDS] = ERRORS.validation_failed;
 export async function submitSurvey(queryClient: QueryClient): Promise<void> {
   if (currentWizard()?.publication.state !== "idle") return;
   setPublication(START);
-  // A picture that is still being prepared must not count as missing.
+  // A picture still being prepared must not count as missing.
   await whenPicturesReady();
   setPublication({ state: "idle" });
   changeDraft((draft) => moveStartToToday(draft, Date.now()));

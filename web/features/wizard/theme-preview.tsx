@@ -6,7 +6,7 @@ import { Tile } from "./tile.tsx";
 
 const SAMPLES = ["Evet", "Hayır", "Kararsızım"];
 
-/** A small preview of the survey; samples stand in for what is not filled in yet. */
+/** A small preview of the survey; samples replace what is not filled in yet. */
 export function ThemePreview({ draft, theme }: { draft: Draft; theme: Draft["theme"] }) {
   const samples = theme === 1 ? SAMPLES : SAMPLES.slice(0, 2);
   const options = samples.map((sample, i) => ({

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * A tile as the server will draw it (R84), but with the emoji of this machine, over the whole of the
- * element around it.
+ * A tile as the server will draw it (R84), but with this device's emoji. Fills the surrounding
+ * element.
  */
 export const Tile = memo(({ title, color, shape }: Props) => {
   const { width, height, textWidth, textHeight } = TILE_SHAPES[shape];

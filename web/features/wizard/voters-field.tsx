@@ -4,7 +4,7 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft/draft.ts";
 import { setFields } from "./wizard-store.ts";
 
-/** Who may vote (R254); there is nothing to choose where the operator decides it for all. */
+/** Who may vote (R254); offers no choice if the operator decides for all surveys. */
 export function VotersField({ draft }: { draft: Draft }) {
   const site = useQuery(siteQuery).data?.item;
   if (site?.verified_voters_required) {

@@ -15,7 +15,7 @@ export interface Wizard {
   draft: Draft;
   /** Whether the draft comes from an earlier visit. */
   isRestored: boolean;
-  /** False where the browser cannot save the draft: a reload then loses it. */
+  /** False if the browser cannot save the draft: a reload then loses it. */
   canSave: boolean;
   publication: Publication;
   errors: FieldErrors;
@@ -24,10 +24,10 @@ export interface Wizard {
 }
 
 // One draft per browser, shared by its tabs. It outlives the page component, so that leaving the
-// page and coming back loses nothing, even where the browser cannot save it.
+// page and returning loses nothing, even if the browser cannot save it.
 const wizardStore = createStore<Wizard | null>(null);
 let isLoadStarted = false;
-/** Otherwise the draft is in memory alone, and one that was saved before stays as it is. */
+/** If false, the draft is only in memory, and a previously saved one stays unchanged. */
 let hasStore = false;
 let hasUnsavedChanges = false;
 let saving: Promise<void> | undefined;
@@ -84,7 +84,7 @@ export function showErrors(errors: FieldErrors): void {
   update({ errors, failedChecks: wizard.failedChecks + 1 });
 }
 
-/** While publishing, on whatever page, the browser asks before it closes the tab. */
+/** While publishing, on any page, the browser asks before it closes the tab. */
 export function setPublication(publication: Publication): void {
   update({ publication });
   if (publication.state === "publishing") addEventListener("beforeunload", askBeforeClosing);
@@ -97,7 +97,7 @@ export function dismissPublished(): void {
   if (currentWizard()?.publication.state === "published") setPublication({ state: "idle" });
 }
 
-/** Replaces the draft by a new one, in all tabs. */
+/** Replaces the draft with a new one, in all tabs. */
 export async function startNewDraft(): Promise<void> {
   update({ draft: newDraft(Date.now()), isRestored: false, errors: {} });
   await saveNow();
@@ -123,7 +123,7 @@ async function save(): Promise<void> {
 
 async function loadSavedDraft(): Promise<void> {
   if (!(await storeAnswers())) begin(null, false);
-  // One that answers late is used unless something has been written meanwhile.
+  // A store that responds late is used unless something has been entered meanwhile.
   const saved = await loadDraft(Date.now()).catch(() => "denied" as const);
   const wizard = currentWizard();
   if (wizard && !(isUntouched(wizard.draft) && wizard.publication.state === "idle")) return;
@@ -134,7 +134,7 @@ async function loadSavedDraft(): Promise<void> {
     otherTabs = new BroadcastChannel("survey-wizard");
     otherTabs.onmessage = () => void syncFromOtherTab();
   } catch {
-    // Without it tabs learn of each other's changes when they are loaded.
+    // Without the channel tabs see each other's changes when they are loaded.
   }
 }
 

@@ -11,13 +11,13 @@ import { cn } from "#web/ui/cn.ts";
 import { goToProvider } from "./providers.api.ts";
 
 interface Props {
-  /** Whether the session is to last for days, asked when a button is pressed. */
+  /** Whether the session should last for days; called when a button is pressed. */
   remember?: () => boolean;
-  /** Whether the button that is not there yet is shown where no provider is set up (R17). */
+  /** Whether to show a disabled button if no provider is set up (R17). */
   showsMissing?: boolean;
 }
 
-/** A button for each provider with which one can sign in, or register. */
+/** A button for each provider, to sign in or register with. */
 export function ProviderButtons({ remember, showsMissing }: Props) {
   const go = useMutation({
     mutationFn: (provider: string) =>
@@ -56,7 +56,7 @@ export function ProviderButtons({ remember, showsMissing }: Props) {
   );
 }
 
-/** From the pages of the login and the registration, where they lead to; otherwise this page. */
+/** On the login and registration pages, the page they lead to; otherwise this page. */
 function pageToReturnTo(): string {
   const { pathname, search, hash } = location;
   if (["/login", "/register"].includes(pathname)) {

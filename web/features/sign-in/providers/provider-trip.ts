@@ -2,21 +2,21 @@ import type { NewcomerFacts } from "#contract/endpoints/oidc.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
 
-/** What this tab remembers while the person is at a provider's page. */
+/** What this tab stores while the person is on a provider's page. */
 export interface Trip {
   provider: string;
-  /** Shows the server that the answer comes to where the sign-in began. */
+  /** Proves to the server that the response reached the browser that started the sign-in. */
   browser_key: string;
-  /** Where to go on afterwards, a path of this site. */
+  /** Where to continue afterwards, a path of this site. */
   next: string;
-  /** What to go on with there. */
+  /** The act to continue there. */
   resume?: string | undefined;
   remember: boolean;
-  /** Whether an account is linked; otherwise somebody signs in. */
+  /** Whether an account is being linked; otherwise somebody is signing in. */
   isLinking: boolean;
 }
 
-/** Somebody whom the provider has signed in and who has no account yet. */
+/** A person whom the provider has authenticated, but who has no account yet. */
 export interface Newcomer extends NewcomerFacts, Pick<Trip, "next" | "resume" | "remember"> {}
 
 const TRIP = "provider-trip";
@@ -24,14 +24,14 @@ const NEWCOMER = "provider-newcomer";
 
 export const saveTrip = (trip: Trip): void => tabStorage.set(TRIP, JSON.stringify(trip));
 
-/** The trip that ends at the page of this provider; it is told once. */
+/** Returns the trip to this provider, once: it is removed from storage. */
 export function takeTrip(provider: string): Trip | undefined {
   const trip = read<Trip>(TRIP);
   tabStorage.remove(TRIP);
   return trip?.provider === provider ? trip : undefined;
 }
 
-/** Outlives a reload of the page on which the account is completed. */
+/** Survives a reload of the page on which the account is completed. */
 export const saveNewcomer = (newcomer: Newcomer): void =>
   tabStorage.set(NEWCOMER, JSON.stringify(newcomer));
 

@@ -6,7 +6,7 @@ import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { saveTrip, type Trip } from "./provider-trip.ts";
 
-/** Goes to the provider's page, to sign in there. */
+/** Opens the provider's page to sign in. */
 export async function goToProvider(trip: Omit<Trip, "browser_key" | "isLinking">): Promise<void> {
   const { item } = await callApi("POST /api/auth/oidc/{provider}/start", {
     params: { provider: trip.provider },
@@ -15,7 +15,7 @@ export async function goToProvider(trip: Omit<Trip, "browser_key" | "isLinking">
   location.assign(item.url);
 }
 
-/** Goes to the provider's page, to link one's account. */
+/** Opens the provider's page to link the account. */
 export async function goToLink(provider: string): Promise<void> {
   const { item } = await callApi("POST /api/auth/account/my/identities/{provider}/start", {
     params: { provider },
@@ -26,7 +26,7 @@ export async function goToLink(provider: string): Promise<void> {
   location.assign(item.url);
 }
 
-/** What the provider's answer makes: a session, or somebody new. Throws `ApiProblem`. */
+/** Turns the provider's response into a session or a newcomer. Throws `ApiProblem`. */
 export async function finishLogin({ provider, browser_key, remember }: Trip, parameters: string) {
   const body = { provider, browser_key, remember, parameters, browsers: knownBrowsers() };
   const { item } = await callApi("POST /api/auth/oidc/finish", { body });
@@ -38,7 +38,7 @@ export const finishLinking = ({ provider, browser_key }: Trip, parameters: strin
 
 type Completion = Body<"POST /api/auth/oidc/complete">;
 
-/** Opens the account, and answers its first session. */
+/** Creates the account and returns its first session. */
 export async function completeRegistration(
   { ticket }: NewcomerFacts,
   fields: Omit<Completion, "ticket" | "browsers">,
@@ -47,7 +47,7 @@ export async function completeRegistration(
   return rememberBrowser(await callApi("POST /api/auth/oidc/complete", { body }));
 }
 
-/** The providers, and with which of them one can sign in. */
+/** The providers, and which of them are linked to the account. */
 export const identitiesQuery = queryOptions({
   queryKey: queryKeys.identities,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my/identities", { signal }),

@@ -13,12 +13,12 @@ import type { Proof } from "./security.api.ts";
 interface Props {
   why: string;
   factors: Pick<Factors, "signs_in_by_email" | "passkeys">;
-  /** Does what is to be done; what it throws is shown here. */
+  /** Carries out the action; errors that it throws are shown here. */
   onConfirmed: (proof: Proof) => Promise<unknown>;
   onGiveUp: () => void;
 }
 
-/** Asks for the password or a passkey before something that protects the account is changed. */
+/** Asks for the password or a passkey before the account's protection is changed. */
 export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) {
   const { signs_in_by_email, passkeys } = factors;
   const ownsPasskey = passkeys.length > 0;

@@ -16,7 +16,7 @@ interface Props {
   show: (view: View) => void;
 }
 
-/** Which factors there are, with buttons that add and remove them. */
+/** The account's factors, with buttons that add and remove them. */
 export function FactorOverview({ factors, show }: Props) {
   const { totp_since, passkeys, recovery_codes_left } = factors;
   const isOn = totp_since !== null || passkeys.length > 0;

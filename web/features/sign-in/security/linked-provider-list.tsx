@@ -15,7 +15,7 @@ import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Links one's account with providers, and ends it. */
+/** Links the account to providers and unlinks it. */
 export function LinkedProviderList() {
   const { data, error, refetch } = useQuery({ ...identitiesQuery, refetchOnMount: "always" });
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
@@ -59,7 +59,7 @@ function ProviderRow({ provider: { id, label, identity } }: { provider: Row }) {
           <span className="text-sm text-muted">Bağlandı: {formatDateTime(identity.linked_at)}</span>
         )}
       </div>
-      {/* One button, so that the focus stays when what it does changes. */}
+      {/* One button, so that it keeps the focus when its action changes. */}
       <Button
         className={cn("shrink-0 px-3 text-sm", !identity && isRefusedInApps(id) && "in-app:hidden")}
         busy={busy}

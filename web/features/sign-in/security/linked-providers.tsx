@@ -12,10 +12,10 @@ const LinkedProviderList = lazyComponent("Bağlı hesaplar yükleniyor", async (
   return LinkedProviderList;
 });
 
-/** The part of the page's address, after "#", that opens the list. */
+/** The URL fragment that opens the list. */
 const HASH = "#bagli-hesaplar";
 
-/** A button that opens the list of providers with which one can sign in; none where none is set up. */
+/** A button that opens the list of sign-in providers; renders nothing if none is set up. */
 export function LinkedProviders() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

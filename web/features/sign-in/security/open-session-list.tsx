@@ -13,7 +13,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { closeOtherSessions, closeSession, openSessionsQuery } from "./security.api.ts";
 
-/** One's sessions, each of the others with a button that ends it, and one that ends them all. */
+/** The person's sessions: each of the others has a button that ends it, and one ends them all. */
 export function OpenSessionList() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({ ...openSessionsQuery, refetchOnMount: "always" });
@@ -91,7 +91,7 @@ function SessionRow({ session, onClose }: { session: OpenSession; onClose: () =>
 
 const HOUR_MS = 3_600_000;
 
-/** The server knows it to the hour. */
+/** The server stores it to the hour. */
 function lastUse({ last_seen_at }: OpenSession): string {
   if (!last_seen_at) return "Son kullanım bilinmiyor";
   const now = Date.now();

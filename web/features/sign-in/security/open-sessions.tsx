@@ -9,10 +9,10 @@ const OpenSessionList = lazyComponent("Oturumlar yükleniyor", async () => {
   return OpenSessionList;
 });
 
-/** The part of the page's address, after "#", that opens the list. */
+/** The URL fragment that opens the list. */
 const HASH = "#oturumlar";
 
-/** A button that opens the list of one's sessions (R247). */
+/** A button that opens the list of the person's sessions (R247). */
 export function OpenSessions() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

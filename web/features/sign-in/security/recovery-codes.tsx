@@ -7,7 +7,7 @@ import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-/** New recovery codes, which are shown this once, with ways to keep them. */
+/** New recovery codes, shown only once, with ways to keep them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -55,7 +55,7 @@ function download(codes: readonly string[]): void {
   saveFile(new Blob([text], { type: "text/plain" }), "kurtarma-kodlari.txt");
 }
 
-/** Without the page behind it (app.css). */
+/** Prints the dialog without the page behind it (app.css). */
 function printDialog(): void {
   const { dataset } = document.documentElement;
   dataset.prints = "dialog";

@@ -13,7 +13,7 @@ const SecondFactors = lazyComponent("Ayarlar yükleniyor", async () => {
   return SecondFactors;
 });
 
-/** What keeps others out of one's account. */
+/** The settings that protect the account. */
 export function SecuritySettings() {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(factorsQuery);

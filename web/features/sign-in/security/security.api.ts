@@ -3,7 +3,7 @@ import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** One's open sessions, this one first. */
+/** The person's open sessions, this one first. */
 export const openSessionsQuery = queryOptions({
   queryKey: queryKeys.openSessions,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/sessions", { signal }),
@@ -14,7 +14,7 @@ export const closeSession = (id: number) =>
 
 export const closeOtherSessions = () => callApi("DELETE /api/auth/account/sessions");
 
-/** What one's account is entered with beside the password. */
+/** The account's sign-in factors beside the password. */
 export const factorsQuery = queryOptions({
   queryKey: queryKeys.factors,
   queryFn: ({ signal }) => callApi("GET /api/auth/account/second-factor", { signal }),

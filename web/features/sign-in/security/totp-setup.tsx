@@ -15,7 +15,7 @@ interface Props {
   onDone: (view: View | undefined) => void;
 }
 
-/** Shows the secret as a picture and as text, and asks for the first code that is made of it. */
+/** Shows the secret as a QR code and as text, and asks for the first code generated from it. */
 export function TotpSetup({ secret, uri, onDone }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const confirm = useMutation({

@@ -7,7 +7,7 @@ const FIELDS: Record<SurveyEdit["field"], string> = {
   visibility: "Kimler görebilir",
 };
 
-/** One change: when, of what, and what it was and became. */
+/** One edit: when, of which field, and the text before and after. */
 export function EditItem({ edit: { edited_at, field, was, became } }: { edit: SurveyEdit }) {
   return (
     <li className="grid gap-2 py-4">

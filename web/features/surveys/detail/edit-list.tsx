@@ -6,14 +6,14 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EditItem } from "./edit-item.tsx";
 
 export interface EditListProps {
-  /** Of the survey. */
+  /** The survey's id. */
   id: number;
-  /** When it was last edited. */
+  /** When the survey was last edited. */
   editedAt: string;
   invitationCode: string | undefined;
 }
 
-/** What was changed after the first vote, the newest first, each with what it was and became. */
+/** Edits made after the first vote, newest first, each with the text before and after. */
 export function EditList({ id, editedAt, invitationCode }: EditListProps) {
   const list = useInfiniteQuery(surveyEditsQuery(id, editedAt, invitationCode));
   if (list.isPending) return <Skeleton className="h-40" />;

@@ -10,7 +10,7 @@ const EditList = lazyComponent("Değişiklikler yükleniyor", async () => {
   return EditList;
 });
 
-/** Says that the survey is not as its first voters saw it; opens what was changed (R228). */
+/** Says that the survey has changed since its first votes; opens the list of edits (R228). */
 export function EditNote(props: EditListProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -19,7 +19,7 @@ export function EditNote(props: EditListProps) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        // As high as a thumb needs, in the place of one line.
+        // High enough for a thumb, but takes up the space of one line.
         className="-my-3 flex min-h-11 items-center gap-1.5 rounded text-sm text-muted underline decoration-1 underline-offset-4 hover:text-ink print:no-underline"
       >
         <PencilLine className="size-4" aria-hidden="true" />

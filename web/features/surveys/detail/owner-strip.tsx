@@ -4,7 +4,7 @@ import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
-/** The survey's state and the link to manage it. */
+/** The survey's state and a link to manage it. */
 export function OwnerStrip({ survey }: { survey: Survey }) {
   return (
     <section

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** Allows for clock skew of the server, and spreads the requests of all open pages. */
+/** Allows for clock skew of the server, and spreads out the requests of all open pages. */
 const delayMs = () => 1000 + Math.random() * 2000;
 /** Later changes need no timer: returning to the page refetches anyway. */
 const DAY_MS = 24 * 3600 * 1000;

@@ -5,7 +5,7 @@ import { trueUntil } from "#web/lib/page-clock.ts";
 import { formatDate, formatNumber, formatTimeLeft } from "#web/lib/turkish.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
-/** Author, start, votes, time left and views; the whole of it links to the profile. */
+/** Author, start, votes, time left and views; the whole line links to the profile. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const { user, start_time, expire_time, view_count, vote_count } = survey;
   return (
@@ -20,7 +20,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
         >
           {user.name}
         </Link>
-        {/* One line: what finds no room in it is left out, the last first. */}
+        {/* One line: parts that do not fit are left out, the last first. */}
         <p className="flex max-h-[1lh] flex-wrap gap-x-1.5 overflow-hidden text-sm text-muted tight:max-h-none">
           <time dateTime={start_time}>{formatDate(start_time)}</time>
           {vote_count !== null && (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { cn } from "#web/ui/cn.ts";
 
-/** The beginning of a description; "devamı" shows all of it where that is more. */
+/** The beginning of a description; "devamı" shows the rest, if there is more. */
 export function SurveyDescription({ text }: { text: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isCut, setCut] = useState(false);
@@ -9,7 +9,7 @@ export function SurveyDescription({ text }: { text: string }) {
   useEffect(() => {
     if (!paragraph.current) return;
     const observer = new ResizeObserver(([entry]) => {
-      // Once it is open nothing is cut; the button stays, to close it again.
+      // Nothing is cut off while open; the button stays, to close it again.
       if (entry && !isOpen) setCut(entry.target.scrollHeight > entry.target.clientHeight + 1);
     });
     observer.observe(paragraph.current);
@@ -30,7 +30,7 @@ export function SurveyDescription({ text }: { text: string }) {
           onClick={() => setOpen(!isOpen)}
           className={cn(
             "h-11 rounded font-semibold text-turkuaz underline underline-offset-4 print:hidden",
-            // On the last line, whose end it covers.
+            // On the last line, covering its end.
             !isOpen &&
               "absolute end-0 -bottom-2 bg-linear-to-r from-transparent to-page to-20% ps-8 rtl:bg-linear-to-l",
           )}

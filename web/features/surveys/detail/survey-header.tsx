@@ -7,16 +7,18 @@ import { SurveyByline } from "./survey-byline.tsx";
 import { SurveyDescription } from "./survey-description.tsx";
 import { SurveyPicture } from "./survey-picture.tsx";
 
-/** A longer question is set smaller, and the picture lower, so that the first options stay in the window. */
+/** A longer question gets smaller type and a lower picture, to keep the first options visible. */
 const LONG_QUESTION = 100;
 
-/** Byline, picture, question and description of a survey (R134), and that it was edited; where there is room, the picture
- * stands beside the question. */
 interface Props {
   survey: Survey;
   invitationCode?: string | undefined;
 }
 
+/**
+ * A survey's byline, picture, question, description (R134) and note of edits; where there is room,
+ * the picture is beside the question.
+ */
 export function SurveyHeader({ survey, invitationCode }: Props) {
   const isLong = survey.question.length > LONG_QUESTION;
   return (

@@ -27,7 +27,7 @@ const notices: Record<
   },
 };
 
-/** Why a survey takes no votes; renders nothing while it does. */
+/** Why a survey accepts no votes; renders nothing while it accepts them. */
 export function SurveyNotice({ survey }: { survey: Survey }) {
   if (survey.state === "active") return null;
   const { Icon, title, text } = notices[survey.state];

@@ -6,7 +6,7 @@ import { Picture } from "#web/ui/picture.tsx";
 interface Props {
   path: string;
   isLow: boolean;
-  /** Leaves the note's height to it, on phones. */
+  /** On phones, leaves room for the note's height. */
   isAboveNote: boolean;
 }
 

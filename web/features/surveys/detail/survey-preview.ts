@@ -16,14 +16,14 @@ export function surveyPreview(survey: Survey | undefined) {
 }
 
 interface Part {
-  /** Below the survey's own. */
+  /** Appended to the survey's own path. */
   path: "/results" | "/proof";
-  /** What the page is of the survey, as "Sonuçlar". */
+  /** What the page shows of the survey, such as "Sonuçlar". */
   what: string;
   description: string;
 }
 
-/** Title and link preview of a page about a survey, which has an address of its own (R306). */
+/** Title and link preview of a page about a survey that has its own address (R306). */
 export function surveyPartPreview(survey: Survey | undefined, { path, what, description }: Part) {
   if (!survey) return {};
   const title = `${what}: ${isolated(survey.question)}`;

@@ -22,7 +22,7 @@ async function open() {
   await expect.element(dialog.getByLabelText("Bağlantı")).toBeVisible();
 }
 
-/** Puts something in a browser's place for one test. */
+/** Replaces a browser API for one test. */
 function replace(name: "share" | "clipboard", value: unknown): void {
   const had = Object.getOwnPropertyDescriptor(navigator, name);
   Object.defineProperty(navigator, name, { value, configurable: true });

@@ -16,14 +16,14 @@ const ShareOptions = lazyComponent(
   CopiedLink,
 );
 
-/** Copies the link where the ways to share do not come, and shows it where the browser forbids that. */
+/** Copies the link if the sharing code does not load; shows it if the browser forbids copying. */
 function CopiedLink({ url }: ShareOptionsProps) {
   useEffect(() => void copyLink(url), [url]);
   return <p className="mb-4 text-center wrap-anywhere select-all">{url}</p>;
 }
 
 interface Props extends Pick<ShareOptionsProps, "survey"> {
-  /** The page below the survey's that is shared instead of it. */
+  /** The page below the survey's that is shared instead. */
   page?: "/results";
 }
 

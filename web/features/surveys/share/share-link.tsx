@@ -8,7 +8,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { shareLink } from "./share.ts";
 
-/** A link to copy, or to share by the device's share dialog where there is one. */
+/** A link to copy, or to share with the device's share dialog if there is one. */
 export function ShareLink({
   survey,
   url,

@@ -22,11 +22,11 @@ import { SHARE_TARGETS } from "./share-targets.ts";
 
 export interface ShareOptionsProps {
   survey: Pick<Survey, "id" | "question" | "preview_path" | "options">;
-  /** The address of the page that is shared. */
+  /** The address of the shared page. */
   url: string;
 }
 
-/** All ways to share a public survey; the device's own stands first where it has one. */
+/** All ways to share a public survey; the device's own comes first if it has one. */
 export function ShareOptions({ survey, url }: ShareOptionsProps) {
   const { id, question, preview_path } = survey;
   const row = useRef<HTMLDivElement>(null);
@@ -91,13 +91,13 @@ export function ShareOptions({ survey, url }: ShareOptionsProps) {
   );
 }
 
-/** On a phone the name stands below the sign. */
+/** On a phone the name is below the icon. */
 const TARGET =
   "max-sm:flex-col max-sm:gap-1 max-sm:border-transparent max-sm:px-0 max-sm:py-2 max-sm:text-sm sm:px-2";
 
 const squareOf = (path: string) => path.replace("/link-", "/square-");
 
-/** How the survey stands, as a picture to post. */
+/** The survey's current results as a picture to post. */
 function SquarePicture({ id, path }: { id: number; path: string }) {
   return (
     <Part title="Görsel">
@@ -143,7 +143,7 @@ function Code({ id, url }: { id: number; url: string }) {
   );
 }
 
-/** The survey for another site. */
+/** The code that embeds the survey in another site. */
 function EmbedCode({ code }: { code: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {

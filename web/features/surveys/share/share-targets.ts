@@ -1,15 +1,15 @@
 interface Target {
   name: string;
-  /** The app's sign from Simple Icons (CC0), on a square of 24. */
+  /** The SVG path of the app's icon from Simple Icons (CC0), on a 24 × 24 grid. */
   icon: string;
   address: (question: string, url: string) => string;
 }
 
-/** Apps show a "+" for a space as it is. */
+/** Encodes spaces as %20, because apps show a "+" literally. */
 const query = (parts: Record<string, string>) =>
   new URLSearchParams(parts).toString().replaceAll("+", "%20");
 
-/** Where a link can be sent without anything of theirs on our pages. */
+/** Apps to which a link can be sent without any of their code on our pages. */
 export const SHARE_TARGETS: readonly Target[] = [
   {
     name: "WhatsApp",

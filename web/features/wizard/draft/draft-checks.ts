@@ -59,7 +59,7 @@ export function optionErrors({ options }: Draft): FieldErrors {
   return withoutEmpty(Object.fromEntries(errors));
 }
 
-/** What the server found wrong, by form field; what the wizard has no field for is dropped. */
+/** The server's errors, by form field; errors without a field in the wizard are dropped. */
 export function serverErrors({ fields }: ApiProblem, { options }: Draft): FieldErrors {
   const names = new Map<string, string>(Object.entries(FIELD_NAMES));
   for (const [at, { id }] of options.entries())
@@ -67,7 +67,7 @@ export function serverErrors({ fields }: ApiProblem, { options }: Draft): FieldE
   return withoutEmpty(Object.fromEntries([...names].map(([name, field]) => [field, fields[name]])));
 }
 
-/** What an error is about: the error goes once this changes. */
+/** The value an error refers to: the error is removed once it changes. */
 export function fieldValue(draft: Draft, field: string): unknown {
   const [part, id] = field.split(":");
   if (id) return draft.options.find((option) => option.id === id)?.[part as "content" | "image"];

@@ -5,12 +5,12 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { startNewDraft, type Wizard } from "../wizard-store.ts";
 import { isUntouched } from "./draft.ts";
 
-/** Says whether the draft was restored, is saved or cannot be; a button starts a new one. */
+/** Says whether the draft was restored, is saved or cannot be saved; a button starts a new one. */
 export function DraftNote({ draft, isRestored, canSave, publication }: Wizard) {
   const [isAsking, setAsking] = useState(false);
   if (publication.state === "published") return null;
   const isBanner = isRestored || !canSave;
-  // Not before the second section, so that nothing jumps while one is at the first.
+  // Not before the second section, so that nothing jumps while people fill in the first.
   if (draft.reached === 0 && canSave && !(isRestored && !isUntouched(draft))) return null;
   return (
     <div

@@ -3,9 +3,9 @@ import { type Draft, filterPictures, newId, type Picture, picturesOf } from "./d
 import { parseSavedDraft } from "./saved-draft.ts";
 
 // IndexedDB holds one record for the draft and one for each photograph, so that a keystroke does
-// not write up to 21 photographs again.
+// not rewrite up to 21 photographs.
 const DRAFT = "draft";
-/** IndexedDB may never answer, as where a browser's profile is damaged. */
+/** IndexedDB may never respond, for example if the browser's profile is damaged. */
 const ANSWER_MS = 800;
 /** Photographs take longer to write. */
 const SAVED_MS = 2000;
@@ -27,15 +27,15 @@ export function addPhoto(file: Blob): Picture {
 
 export const photoFile = (id: string): Blob | undefined => photos.get(id);
 
-/** Whether IndexedDB can be used: it answers, and soon. */
+/** Whether IndexedDB can be used: it responds in time. */
 export const storeAnswers = (): Promise<boolean> =>
   inTime(
-    // In a function of its own, as even asking may throw.
+    // In a separate function, because even asking may throw.
     (async () => void (await get(DRAFT, idbStore())))(),
     ANSWER_MS,
   );
 
-/** Whether the action succeeds in time; it goes on otherwise. */
+/** Whether the action succeeds in time; it continues otherwise. */
 function inTime(action: Promise<void>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     action.then(
@@ -69,7 +69,7 @@ async function writeDraft(draft: Draft): Promise<void> {
     records.put(draft, DRAFT);
     for (const id of ids) if (!savedPhotoIds.has(id)) records.put(photos.get(id), id);
     for (const id of savedPhotoIds) if (!ids.includes(id)) records.delete(id);
-    // Commits at once instead of a task later, by when the page may have been closed.
+    // Commits at once, because the page may be closed before the automatic commit, a task later.
     records.transaction.commit();
     return promisifyRequest(records.transaction);
   });

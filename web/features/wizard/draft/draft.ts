@@ -23,7 +23,7 @@ export interface DraftOption {
 /** 0 type, 1 main information, 2 theme, 3 options (R135). */
 export type Section = 0 | 1 | 2 | 3;
 
-/** What the server has received: the survey's id, and fingerprints of the answered calls. */
+/** What the server has received: the survey's id, and fingerprints of the completed calls. */
 export interface Sent {
   surveyId: number | null;
   survey: string;
@@ -40,15 +40,15 @@ export interface Draft {
   question: string;
   categoryId: number | null;
   description: string;
-  /** A moment of `schedule.ts`. */
+  /** A moment as in `schedule.ts`. */
   start: string;
-  /** A moment of `schedule.ts`; "" while nothing is chosen, null for "Süresiz". */
+  /** A moment as in `schedule.ts`; "" while nothing is chosen, null for "Süresiz". */
   end: string | null;
   visibility: Visibility;
   resultVisibility: ResultVisibility;
-  /** Kept, but not sent, while it is public. */
+  /** Kept, but not sent, while the survey is public. */
   instantResults: boolean;
-  /** null for what the site has by default. */
+  /** null for the site's default. */
   voters: Voters | null;
   image: Picture | null;
   theme: 1 | 2;
@@ -111,7 +111,7 @@ export function editOption(draft: Draft, id: string, changes: Partial<DraftOptio
   return { ...draft, options };
 }
 
-/** Gives an option a tile, or its tile another colour, if possible one that is not in use. */
+/** Gives an option a tile, or its tile another colour, preferably one that is not in use. */
 export function assignTile(draft: Draft, id: string): Draft {
   const colorOf = ({ image }: DraftOption) => (image?.kind === "tile" ? image.color : -1);
   const taken = draft.options.filter((one) => one.id !== id).map(colorOf);
@@ -140,14 +140,14 @@ export function filterPictures(draft: Draft, keep: (picture: Picture) => boolean
   return { ...draft, image: filter(draft.image), options };
 }
 
-/** Whether the draft holds no input that would be lost with it. */
+/** Whether the draft contains no input that would be lost with it. */
 export function isUntouched(draft: Draft): boolean {
   const { type, question, description, image, categoryId, options, reached } = draft;
   const isNew = reached === 0 && type === "SURVEY" && !question && !description && !categoryId;
   return isNew && !image && options.every((option) => !option.content && !option.image);
 }
 
-/** A UUID, also over plain HTTP, where browsers have no `crypto.randomUUID`. */
+/** A UUID, even over plain HTTP, where browsers have no `crypto.randomUUID`. */
 export function newId(): string {
   if ("randomUUID" in crypto) return crypto.randomUUID();
   const bytes = [...globalThis.crypto.getRandomValues(new Uint8Array(16))];

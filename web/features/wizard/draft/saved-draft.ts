@@ -35,7 +35,7 @@ const Sent = z.object({
 
 /**
  * Reads a saved draft, which may be damaged or written by an older release: fields that do not
- * parse get the values of a new draft. Null when it is no object at all.
+ * parse get the values of a new draft. Returns null if it is not an object.
  */
 export function parseSavedDraft(record: unknown, now: number): Draft | null {
   if (typeof record !== "object" || record === null) return null;
