@@ -1,12 +1,12 @@
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
 
-/** What goes into a call. Bodies are free, so that wrong ones can be sent too. */
+/** The parts of a call. Bodies are untyped, so that invalid ones can be sent too. */
 export interface CallOptions {
   token?: string | undefined;
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
-  /** Travels as a form when a file stands in it, or when it is one; otherwise as JSON. */
+  /** Sent as a form when it is or contains a file; otherwise as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -16,7 +16,7 @@ export interface Answer<Body> {
   headers: Headers;
   text: string;
   body: Body;
-  /** The same body, read as an error's. */
+  /** The same body, typed as an error. */
   problem: Problem;
 }
 
@@ -56,7 +56,7 @@ export function createApi(base: string, send: (request: Request) => Promise<Resp
   };
 }
 
-/** The body of an answer that must be a success, where a test prepares what it is not about. */
+/** Returns the body of an answer that has to be a success; throws otherwise. For preparations. */
 export async function succeed<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   const { status, text, body } = await answer;
   if (status >= 400) throw new Error(`Preparing failed with ${status}: ${text}`);

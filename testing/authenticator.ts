@@ -10,10 +10,10 @@ interface Options {
   user?: { id: string };
 }
 
-/** What an authenticator is to do otherwise than as it should. */
+/** How an authenticator deviates from a correct one. */
 interface Quirks {
   origin?: string;
-  /** Whether it has checked its owner by finger, face or PIN. */
+  /** Whether it has verified its owner by fingerprint, face or PIN. */
   isVerified?: boolean;
   counter?: number;
   userHandle?: string | null | undefined;
@@ -25,7 +25,7 @@ const HAS_CREDENTIAL = 0x40;
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/** The answer of a passkey that nobody asked for anything. */
+/** The answer of a passkey that was never asked to sign. */
 export const FOREIGN_PASSKEY = {
   ceremony: "none",
   response: {
@@ -47,7 +47,7 @@ export class Authenticator {
     this.#keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   }
 
-  /** Makes the passkey: the JSON that a browser answers. */
+  /** Makes the passkey; returns the JSON that a browser would send. */
   make({ challenge, user }: Options, quirks: Quirks = {}) {
     this.#userHandle = user?.id;
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
@@ -74,7 +74,7 @@ export class Authenticator {
     });
   }
 
-  /** Signs a challenge: the JSON that a browser answers. */
+  /** Signs a challenge; returns the JSON that a browser would send. */
   sign({ challenge }: Options, quirks: Quirks = {}) {
     const authData = this.#head(0, quirks);
     const clientDataJSON = this.#clientData("webauthn.get", challenge, quirks);
@@ -105,7 +105,7 @@ export class Authenticator {
   }
 }
 
-/** The few kinds of CBOR (RFC 8949) that authenticators answer in. */
+/** Encodes the few kinds of CBOR (RFC 8949) that authenticators use in their answers. */
 function cbor(value: unknown): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

@@ -1,5 +1,5 @@
-// Loaded before the product or a test (`--import`): hashes passwords at the least cost, so that they
-// take no time. The product has no such setting; FULL_PASSWORD_COST restores the real cost.
+// Loaded before the product or a test (`--import`): hashes passwords at the lowest cost, to save
+// time. The product has no such setting; FULL_PASSWORD_COST restores the real cost.
 import { createRequire } from "node:module";
 
 const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Debian's package without windows, which opens pages several times as fast. */
+/** Debian's package without a window system, which opens pages several times as fast. */
 const HEADLESS = "chromium-headless-shell";
 const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** For headless runs, also as root, where Chromium's sandbox does not start. */
+/** For headless runs, including those as root, where Chromium's sandbox does not start. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -24,7 +24,7 @@ export function findChromium(): string | undefined {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** Installs Debian's package where one may, and otherwise the browser that Playwright brings. */
+/** Installs Debian's package where permitted, otherwise the browser that Playwright provides. */
 export function installChromium(): void {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });

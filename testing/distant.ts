@@ -2,15 +2,15 @@ import { createServer, connect as dial, type Socket } from "node:net";
 
 export interface Distant {
   port: number;
-  /** Changes how long each direction takes, in milliseconds. */
+  /** Changes the delay of each direction, in milliseconds. */
   delay(milliseconds: number): void;
-  /** From now on nothing is passed on, and nothing is closed, until `heal`. */
+  /** Passes nothing on and closes nothing until `heal`. */
   cut(): void;
   heal(): void;
   close(): Promise<void>;
 }
 
-/** A port of this machine that passes everything on to another one, so long later in each direction. */
+/** A local port that forwards everything to another one, delayed in each direction. */
 export async function distant(
   to: { host: string; port: number },
   delayMs: number,

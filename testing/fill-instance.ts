@@ -4,15 +4,15 @@ import { vocabulary } from "./fill-words.ts";
 import type { Instance } from "./instance.ts";
 import { openPlainSql, type PlainSql } from "./plain-sql.ts";
 
-/** What a filled instance is entered with: people's ids and sessions. */
+/** A person's id and sessions, to sign in to a filled instance. */
 export interface SeededPerson {
   id: number;
   token: string;
 }
 
 /**
- * Fills an instance that a server has prepared and left, straight in its database: as many people as
- * surveys, ten votes a survey, and all that hangs on them. Everything follows from the number.
+ * Fills the database of an instance that a server has prepared and closed: as many people as surveys,
+ * ten votes per survey, and all related rows. The result depends on the number alone.
  */
 export async function fillInstance(
   instance: Instance,
@@ -45,7 +45,7 @@ export async function fillInstance(
   return seeded;
 }
 
-/** Indexes made afterwards are made from sorted rows. */
+/** Indexes are created after filling, from sorted rows. */
 async function dropIndexes(instance: Instance, sql: PlainSql): Promise<string[]> {
   const indexes = await sql.rows(
     instance.databaseUrl

@@ -5,7 +5,7 @@ export interface Sizes {
   now: number;
   cities: number;
   ordinary: number;
-  /** How many words there are that few surveys use. */
+  /** The number of words that few surveys use. */
   rare: number;
 }
 
@@ -14,20 +14,20 @@ const PICTURE = "'/images/00/00000000000000000000000000000000/1280.webp'";
 const PRIME = 10_007;
 /** 0 to 10,006, different for each `i` and `seed`, the same each time. */
 const chance = (i: string, seed: number) => `((${i} * 7919 + ${seed} * 104729) % ${PRIME})`;
-/** 0 to `count` - 1, the small numbers much more often. */
+/** 0 to `count` - 1; small numbers are much more frequent. */
 const skewed = (i: string, seed: number, count: number) => {
   const x = chance(i, seed);
   return `((${x} * ${x} / ${PRIME}) * ${x} / ${PRIME} * ${count} / ${PRIME})`;
 };
 
-/** What fills the tables, in an order in which each finds what it needs. */
+/** Returns the statements that fill the tables, each after those whose rows it needs. */
 export function statements(sql: PlainSql, sizes: Sizes): string[] {
   const { surveys, now } = sizes;
   const people = surveys;
   const optionCount = "(2 + s.id % 3)";
   const least = (a: string, b: number) => `(case when ${a} < ${b} then ${a} else ${b} end)`;
   const [id, spread] = ["s.id", `${chance("s.id", 1)} % 100`];
-  // Which surveys have about how many votes: at most so many, for those of this kind.
+  // Kinds of surveys by their number of votes; `most` is the upper limit for a kind.
   const kinds = [
     { of: `${id} % 1000 = 503`, most: 1600, votes: `1500 + ${spread}` },
     { of: `${id} % 100 = 3 and ${id} % 1000 <> 503`, most: 400, votes: `300 + ${spread}` },
@@ -104,7 +104,7 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
   ];
 }
 
-/** Which words a survey is made of: every other time a city, ten that everybody uses, a rare one, a common one. */
+/** Words of a survey: a city in every other one, ten ordinary ones, a rare one, the common one in 3 of 10. */
 function slots(sql: PlainSql, { surveys, cities, ordinary, rare }: Sizes): string[] {
   const enter = (slot: number, k: string, where = "i > 0") =>
     `insert into fill_slots select i, ${slot}, ${k} from ${sql.series(surveys)} where ${where}`;
@@ -118,7 +118,7 @@ function slots(sql: PlainSql, { surveys, cities, ordinary, rare }: Sizes): strin
   ];
 }
 
-/** Over two years; 1 in 20 a draft, 2 private, 1 in 50 yet to begin, 1 in 3 without an end. */
+/** Over two years; 1 in 20 is a draft, 2 in 20 are private, 1 in 50 has yet to begin, 1 in 3 has no end. */
 function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
   const word = (slot: number) =>
     `coalesce((select word || ' ' from fill_words join fill_slots on fill_slots.k = fill_words.k
@@ -154,7 +154,7 @@ const CATEGORIES = (
   "gundem/sehir ve yasam/yemek/spor/muzik/sinema ve dizi/kitap/oyun/teknoloji/bilim ve doga/" +
   "tarih ve sanat/egitim"
 ).split("/");
-/** Letters as the product folds them, where the words have no others. */
+/** Pairs of letters as the product folds them; the words contain no others that it folds. */
 const FOLDED = ["Çc", "çc", "ğg", "İi", "ıi", "öo", "Şs", "şs", "üu", "?"];
 const fold = (text: string) =>
   `lower(${FOLDED.reduce((to, [from, by = ""]) => `replace(${to}, '${from}', '${by}')`, text)})`;

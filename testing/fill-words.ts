@@ -1,8 +1,8 @@
 /** In 3 of 10 surveys. */
 export const COMMON_WORD = "hangisi";
-/** In 1 of 40 surveys, written with its own letters. */
+/** In 1 of 40 surveys; contains Turkish letters. */
 export const CITY = "Diyarbakır";
-/** In 5 surveys, however many there are. */
+/** In 5 surveys, whatever the number of surveys. */
 export const rareWord = (n: number): string => syllables(n);
 
 const CITIES = [
@@ -37,7 +37,7 @@ export function vocabulary(rare: number): { words: string[]; cities: number; ord
   };
 }
 
-/** Begins with letters that few words begin with. */
+/** Begins with letters with which few words begin. */
 function syllables(n: number): string {
   let word = "jö";
   for (let rest = n, i = 0; i < 5; i++, rest = Math.floor(rest / SYLLABLES.length)) {

@@ -2,14 +2,14 @@ import type { PlainSql } from "./plain-sql.ts";
 
 export interface FirstSizes {
   people: number;
-  /** So many more have voted and deleted their accounts since; their ids follow the others'. */
+  /** How many more people have voted and since deleted their accounts; their ids follow the others'. */
   departed: number;
-  /** At least; each survey of those that have begun gets as many. */
+  /** At least this many; every survey that has begun gets the same number. */
   votes: number;
   now: number;
 }
 
-/** What `fillFirstTables` writes, to be counted again after every migration. */
+/** The rows that `fillFirstTables` wrote, to be compared after every migration. */
 export interface FirstCounts {
   surveys: number;
   listed: number;
@@ -21,16 +21,16 @@ const DAY = 86_400_000;
 const LONG = "'Ğüşıöç İIıi 🗳️👩‍👩‍👧 kitabı ' ";
 
 /**
- * Fills the tables of migration 001 by a few statements: people of whom every fifth has the mailbox of the
- * one before, every kind of survey (drafts, scheduled, ended, private, removed), long and odd texts, null
- * wherever it is allowed, and votes of which every seventh is anonymous.
+ * Fills the tables of migration 001 with a few statements: people, every fifth with the mailbox of the
+ * previous one, every kind of survey (drafts, scheduled, ended, private, removed), long and odd texts, null
+ * wherever it is allowed, and votes, every seventh anonymous.
  */
 export async function fillFirstTables(sql: PlainSql, sizes: FirstSizes): Promise<FirstCounts> {
   const { people, now } = sizes;
   const surveys = people;
   const begun = Math.floor(surveys * 0.7);
   const votesEach = Math.ceil(sizes.votes / begun);
-  // -1 owned what was removed, in versions that knew this table alone.
+  // -1 owned removed surveys in versions that had only this table.
   await sql.run(`insert into users (id, name, nickname, email, password_hash, gender, birth_date,
       city_id, consent_version, explicit_consent_at, communication_consent_at, created_at)
     values (-1, '', '', '', '', 'other', '', 0, '', 0, 0, 0)`);
@@ -47,7 +47,7 @@ export async function fillFirstTables(sql: PlainSql, sizes: FirstSizes): Promise
     from ${sql.series(people)}`);
   await sql.run(`insert into sessions (token_hash, user_id, expires_at)
     select 'oturum ' || i, i, ${now + DAY} from ${sql.series(people)}`);
-  // The first 70 % have begun: public, ended and told of or not, private, and some that were removed.
+  // The first 70 % have begun: public, ended with or without notifications, private, and some removed.
   await sql.run(`insert into surveys (id, owner_id, draft_key, type, question, description,
       search_text, image, category_id, option_theme_id, result_visibility, visibility, start_time,
       expire_time, invitation_code, view_count, vote_count, created_at, published_at, end_told_at)

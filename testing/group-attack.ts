@@ -3,7 +3,7 @@ import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import { createAttacker } from "./linear-attack.ts";
 
-/** Who voted, as they were then. */
+/** A voter's characteristics at the time of the vote. */
 export interface Cell {
   gender: string;
   age: string;
@@ -11,13 +11,13 @@ export interface Cell {
   province: string;
 }
 
-/** That it was told how many of the first `votes` votes were a group's; of all where it has no name. */
+/** A published count: of the first `votes` votes, those of a group, or all where it has no name. */
 export interface Told {
   group: string | undefined;
   votes: number;
 }
 
-/** What can be computed though nobody told it: of the votes from one on up to another those of a group. */
+/** An unpublished count that can be computed: a group's votes between two points in their order. */
 export interface Recovered {
   group: string;
   from: number;
@@ -30,7 +30,7 @@ const regionOf = new Map(
   REGIONS.flatMap(({ code, provinces }) => provinces.map((province) => [`${province}`, code])),
 );
 
-/** The groups that a report can tell of and somebody is in. */
+/** Returns the person's groups that a report can show. */
 export function groupsOf({ gender, age, province }: Cell): string[] {
   const region = regionOf.get(province);
   const places = region === undefined ? [NO_PLACE] : [region, province];
@@ -44,7 +44,7 @@ const CELLS: readonly Cell[] = Gender.options.flatMap((gender) =>
   ),
 );
 const placeOf = new Map(CELLS.map((cell, place) => [nameOf(cell), place]));
-/** The places of each group's cells. */
+/** The indexes of each group's cells. */
 const GROUPS = new Map<string, number[]>();
 CELLS.forEach((cell, place) => {
   for (const group of groupsOf(cell)) {
@@ -55,10 +55,10 @@ CELLS.forEach((cell, place) => {
 });
 
 /**
- * Whatever an attacker who solves the linear system of all that was `told` knows of fewer than ten
- * voters: of groups at any time and between any two, and since the first vote of cells that were told
- * of alike, single ones among them. `voters` are in the
- * order of their votes.
+ * Yields everything about fewer than ten voters that an attacker can compute by solving the linear
+ * system of all that was `told`: about groups, at any time and between any two times, and about cells
+ * that the shown groups do not distinguish, since the first vote. `voters` are in the order of their
+ * votes.
  */
 export function* recover(voters: readonly Cell[], told: readonly Told[]): Generator<Recovered> {
   const moments = [...new Set([0, ...told.map(({ votes }) => votes)])].sort((a, b) => a - b);
@@ -89,7 +89,7 @@ export function* recover(voters: readonly Cell[], told: readonly Told[]): Genera
         const count = voterClasses
           .slice(moments[from], moments[to])
           .filter((part) => part !== undefined && parts.has(part)).length;
-        // Between two looks few may be told not to be of a group that moved at both.
+        // Between two looks, few voters may be shown not to be in a group that changed at both.
         if (from > 0 && !GROUPS.has(group)) continue;
         if (count >= LEAST_VOTERS || !attacker.knows(sum(from, to, parts))) continue;
         yield { group, from: moments[from] ?? 0, to: moments[to] ?? 0, voters: count };
@@ -98,7 +98,7 @@ export function* recover(voters: readonly Cell[], told: readonly Told[]): Genera
   }
 }
 
-/** Cells that are in the same told groups are one unknown: no sum of what was told parts them. */
+/** Cells in the same shown groups are one unknown: no published sum distinguishes them. */
 function toClasses(groups: Set<string | undefined>) {
   const marks = CELLS.map(() => "");
   for (const group of groups) {
@@ -112,7 +112,7 @@ function toClasses(groups: Set<string | undefined>) {
   return { classOf, classes };
 }
 
-/** All that could be known, as the classes that it is made of; what needs a part of one cannot. */
+/** All sums that could be computed, as sets of classes; one that needs a part of a class cannot. */
 function* targets(
   classOf: readonly number[],
   classes: readonly number[],
@@ -122,7 +122,7 @@ function* targets(
     const size = [...parts].reduce((sum, part) => sum + (classes[part] ?? 0), 0);
     if (size === places.length) yield [group, parts];
   }
-  // Of all cells together everybody is told.
+  // The sum of all cells is published.
   if (classes.length === 1) return;
   for (const part of classes.keys()) yield [`cells told of alike (${part})`, new Set([part])];
 }

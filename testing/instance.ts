@@ -6,7 +6,7 @@ import pg from "pg";
 
 export type Engine = "sqlite" | "postgres";
 
-/** Where a server under test keeps everything: a folder, and on PostgreSQL a database. */
+/** Where a server under test keeps its data: a folder, and on PostgreSQL a database. */
 export interface Instance {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -22,8 +22,8 @@ export function engineUnderTest(): Engine {
 }
 
 /**
- * A new, empty instance; on PostgreSQL a copy of the database named `template`, where there is one.
- * PostgreSQL is the one at TEST_DATABASE_URL, which `npm test` starts.
+ * Creates an empty instance; on PostgreSQL a copy of the database named `template`, if given.
+ * PostgreSQL is the server at TEST_DATABASE_URL, which `npm test` starts.
  */
 export async function createInstance(engine: Engine, template?: string): Promise<Instance> {
   const atEnd = new AsyncDisposableStack();

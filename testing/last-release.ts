@@ -9,7 +9,7 @@ import type { Instance } from "./instance.ts";
 const root = join(import.meta.dirname, "..");
 const PARTS = ["server", "contract", "content", "package.json"];
 
-/** Starts its API as its own code does; written into its folder, so that imports find its files. */
+/** Starts the API by the release's own code; written into its folder, so that imports resolve. */
 const RUN = `
 import { createApp } from "./server/app.ts";
 import { readConfig } from "./server/config.ts";
@@ -33,8 +33,8 @@ export interface LastRelease extends Api {
 }
 
 /**
- * The server of the release that `testing/last-release.json` names, out of the repository's history,
- * with today's packages. undefined where the history does not reach that far, as in a shallow clone.
+ * Starts the release that `testing/last-release.json` names, from the repository's history, with the
+ * current packages. Returns undefined where the history is too short, as in a shallow clone.
  */
 export async function lastRelease(instance: Instance): Promise<LastRelease | undefined> {
   const named = await readFile(join(root, "testing/last-release.json"), "utf8");

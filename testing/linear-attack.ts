@@ -1,15 +1,15 @@
-/** Small enough that products are exact, large enough that a wrong zero is not met. */
+/** Small enough for exact products, large enough that an accidental zero is unlikely. */
 const PRIME = 67_108_859;
 
 /**
- * What follows from sums that were told, by linear algebra: `learn` takes a sum of unknowns, `knows`
- * says whether another sum of them can be computed from those. A sum is the unknowns' places.
+ * Computes by linear algebra what follows from published sums: `learn` takes a sum of unknowns,
+ * `knows` returns whether another sum can be computed from those. A sum is the unknowns' indexes.
  */
 export function createAttacker(unknowns: number) {
-  /** Reduced rows by their first place that is not zero. */
+  /** Reduced rows by the index of their first nonzero value. */
   const rows: (Float64Array | undefined)[] = Array.from({ length: unknowns });
 
-  /** What is left of a sum that cannot be computed, and its first place; undefined if it can be. */
+  /** The remainder of a sum that cannot be computed, and its first index; undefined if it can be. */
   function rest(sum: Iterable<number>): [Float64Array, number] | undefined {
     const row = new Float64Array(unknowns);
     for (const place of sum) row[place] = 1;

@@ -1,4 +1,4 @@
-// Loaded before the server: its clock goes ahead, so that what comes minutes after something has come.
+// Loaded before the server: sets its clock ahead, so that whatever is due in minutes is due now.
 import "./cheap-passwords.ts";
 
 const AHEAD_MS = 180_000;

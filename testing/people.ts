@@ -16,7 +16,7 @@ export interface Person {
 
 export type Form = z.input<typeof Registration>;
 
-/** A registration that is accepted, of somebody who was never there before. */
+/** A valid registration of a person who has no account yet. */
 export function registrationForm(fields: Partial<Form> = {}): Form {
   const nickname = `kisi_${randomBytes(6).toString("hex")}`;
   return {
@@ -42,7 +42,7 @@ export async function signUp(api: Api, fields: Partial<Form> = {}): Promise<Pers
   return { id, name, nickname, email, password: form.password, ...session };
 }
 
-/** A new session for somebody who has an account. */
+/** Opens another session of a person who has an account. */
 export async function signIn(
   api: Api,
   { email, password }: { email: string; password: string },

@@ -33,15 +33,15 @@ export const behindPicture = (jpeg: Buffer, ...parts: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, -2), ...parts, jpeg.subarray(-2)]);
 
 const ONE_CODE_OF_LENGTH_1 = Buffer.from(`1001${"00".repeat(15)}e0`, "hex");
-/** In 39 codes of 15 bits for 16,384 blocks each, those of 40 megapixels. */
+/** 39 codes of 15 bits, each for 16,384 blocks: the blocks of 40 megapixels. */
 const EMPTY_SCAN = Buffer.concat([
   segment(0xda, Buffer.from("010100013f00", "hex")),
   Buffer.alloc(74),
 ]);
 
 /**
- * A progressive JPEG with more scans, which are valid but change nothing. The decoder goes over
- * all of the picture for each of them.
+ * A progressive JPEG with additional scans, which are valid but change nothing. The decoder processes
+ * the whole picture for each of them.
  */
 export const withEmptyScans = (jpeg: Buffer, scans: number) =>
   behindPicture(
@@ -50,7 +50,7 @@ export const withEmptyScans = (jpeg: Buffer, scans: number) =>
     ...Array<Buffer>(scans).fill(EMPTY_SCAN),
   );
 
-/** Gives `bytes` the head of a WebP of their length, which is what a server looks at before it sends one. */
+/** Gives `bytes` the header of a WebP of their length, which a server checks before it sends one. */
 export function asWebp(bytes: Buffer): Buffer {
   bytes.write("RIFF", 0, "latin1");
   bytes.writeUInt32LE(bytes.length - 8, 4);

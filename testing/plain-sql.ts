@@ -7,7 +7,7 @@ import type { Instance } from "./instance.ts";
 export interface PlainSql {
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<Record<string, unknown>[]>;
-  /** `i` from 1 to `last`, as something to select from. */
+  /** A table expression of `i` from 1 to `last`. */
   series(last: number): string;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ async function onSqlite(dataDir: string): Promise<PlainSql> {
 async function onPostgres(url: string): Promise<PlainSql> {
   const client = new pg.Client(url);
   await client.connect();
-  // Foreign keys are triggers, which a replica does not run.
+  // Foreign keys are triggers, which a replica does not execute.
   await client.query(`set session_replication_role = replica; set synchronous_commit = off;
     set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
   return {

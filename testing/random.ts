@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats. */
+/** Random numbers that repeat for the same seed. */
 export class Random {
   #state: number;
 
@@ -29,7 +29,7 @@ export class Random {
     return from[this.int(from.length)] as T;
   }
 
-  /** The first ones more often, the more so the higher `steepness`. */
+  /** Prefers the first elements, more strongly the higher `steepness` is. */
   pickSteep<T>(from: readonly T[], steepness: number): T {
     return from[Math.floor(this.share() ** steepness * from.length)] as T;
   }

@@ -4,23 +4,23 @@ import { Random } from "./random.ts";
 
 export interface RudePeers {
   port: number;
-  /** Of somebody signed in. */
+  /** A signed-in person's. */
   token: string;
   /** A survey's number. */
   survey: number;
   connections: number;
-  /** How many at once. */
+  /** The number of simultaneous connections. */
   atOnce: number;
   seed: number;
 }
 
-/** How a connection ends, once it has sent as much as it will. */
+/** How a connection ends once it has sent its bytes. */
 type Ending = (socket: Socket) => Promise<void> | void;
 
 const ENDINGS: readonly Ending[] = [
   (socket) => void socket.resetAndDestroy(),
   (socket) => void socket.destroy(),
-  // Half-closed, with the answer read or not.
+  // Half-closed, with the answer read or unread.
   (socket) => void socket.end(),
   (socket) => void socket.pause().end(),
   // During the answer, and between two answers.
@@ -36,12 +36,12 @@ const ENDINGS: readonly Ending[] = [
     socket.resetAndDestroy();
   },
 ];
-/** A connection that the server keeps open is given up after so long. */
+/** After this time, a connection that the server keeps open is given up. */
 const PATIENCE_MS = 200;
 
 /**
- * Opens connections that break off at any byte of any kind of request, in every way that a peer can,
- * and resolves when all are gone.
+ * Opens connections that break off at any byte of any kind of request, in every way that a peer can.
+ * Resolves when all are closed.
  */
 export async function sendRudePeers(peers: RudePeers): Promise<void> {
   const { port, atOnce, seed } = peers;
@@ -53,7 +53,7 @@ export async function sendRudePeers(peers: RudePeers): Promise<void> {
       const request = random.pick(requests);
       const sent = random.chance(50) ? request.length : random.int(request.length + 1);
       const ending = random.pick(ENDINGS);
-      // Closed ones stay in the kernel's tables by their addresses for a minute.
+      // The kernel keeps closed connections in its tables, by address, for a minute.
       const localAddress = `127.0.0.${2 + random.int(250)}`;
       await breakOff({ port, localAddress, text: request.slice(0, sent), ending });
     }
@@ -77,7 +77,7 @@ function breakOff(peer: {
       resolve();
     };
     socket
-      // Where a reset fails, Node tells of no close.
+      // Where a reset fails, Node emits no "close".
       .once("error", over)
       .on("error", () => undefined)
       .once("close", over)

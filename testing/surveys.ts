@@ -14,7 +14,7 @@ export interface NewSurvey extends Partial<SurveyForm> {
   visibility?: Visibility;
 }
 
-/** Publishing's first two calls; answers the draft's id. */
+/** Makes publishing's first two calls; returns the draft's id. */
 export async function draftSurvey(
   api: Api,
   owner: Person,

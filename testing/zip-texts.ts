@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 
-/** The files of a zip archive as texts, by their names, found by its directory. */
+/** Returns the texts of the files in a zip archive by name, as its directory lists them. */
 export function zipTexts(zip: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
   let entry = zip.readUInt32LE(zip.lastIndexOf(Buffer.from("PK\x05\x06")) + 16);

@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 
-/** Somebody with an account at the provider, whose login name is the key under which they are kept. */
+/** A person with an account at the provider, stored by login name. */
 export interface ProviderPerson {
   email: string;
   email_verified: boolean;
   name: string;
 }
 
-/** A real OpenID Connect provider on a port of this machine, which takes any password. */
+/** A real OpenID Connect provider on a local port, which accepts any password. */
 export class IdentityProvider {
   readonly clientId = "kanaat";
   readonly clientSecret = "a-secret-of-the-provider-for-us";
@@ -16,7 +16,7 @@ export class IdentityProvider {
   #server: Server | undefined;
   #port = 0;
 
-  /** `callback` is where it sends browsers back to. */
+  /** `callback` is the address to which it sends browsers back. */
   static async start(callback: string, port = 0): Promise<IdentityProvider> {
     const provider = new IdentityProvider();
     await provider.#listen(callback, port);
@@ -27,13 +27,13 @@ export class IdentityProvider {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** What the product is told of it in its configuration. */
+  /** The product's settings for this provider. */
   get settings() {
     const { issuer, clientId, clientSecret } = this;
     return { issuer, clientId, clientSecret, isEmailTrusted: false };
   }
 
-  /** Signs in at the address that the product sends a browser to; answers the query it is sent back with. */
+  /** Signs in at the address to which the product sends a browser; returns the query it is sent back with. */
   async signIn(address: string, login: string): Promise<string> {
     const jar = new Map<string, string>();
     const go = async (url: string, form?: Record<string, string>): Promise<Response> => {

@@ -3,7 +3,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail {
-  /** As the sending server named it. */
+  /** As the sending server wrote it. */
   recipient: string;
   id: string;
   subject: string;
@@ -12,15 +12,15 @@ export interface ReceivedMail {
   headers: { key: string; value: string }[];
 }
 
-/** A real SMTP server on a free port of this machine that keeps what it takes. */
+/** A real SMTP server on a free local port that keeps the mails it accepts. */
 export class MailServer {
-  /** What it took and acknowledged, in order. */
+  /** The mails that it accepted and acknowledged, in order. */
   readonly mails: ReceivedMail[] = [];
-  /** Refuses a recipient with this reply, or with a code alone, instead of taking it. */
+  /** Refuses a recipient with this reply or status code; undefined accepts. */
   refuse: ((recipient: string) => number | string | undefined) | undefined;
-  /** Refuses what was sent to a recipient with this reply, after all of it has come. */
+  /** Refuses a recipient's mail with this reply after all of its data has arrived. */
   refuseData: ((recipient: string) => string | undefined) | undefined;
-  /** Called once with the next mail that is taken, instead of acknowledging it. */
+  /** Called once, with the next accepted mail, instead of acknowledging it. */
   cutAfterData: (() => void) | undefined;
   /** Refuses every password with 535. */
   refusesPasswords = false;
@@ -39,7 +39,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** The newest mail to an address, as soon as it is there. */
+  /** Resolves with the newest mail to an address as soon as there is one. */
   async newest(recipient: string, subject?: RegExp): Promise<ReceivedMail> {
     for (let waited = 0; waited < 20_000; waited += 20) {
       const mail = this.mails.findLast(
@@ -51,17 +51,17 @@ export class MailServer {
     throw new Error(`no mail to ${recipient}${subject ? ` like ${subject}` : ""} came`);
   }
 
-  /** Cuts all connections, as a link does that breaks; new ones are taken. */
+  /** Cuts all connections, like a broken link; accepts new ones. */
   cut(): void {
     const { connections } = this.#server as unknown as Connections;
     for (const { _socket } of connections) _socket.destroy();
   }
 
-  /** Dies as a machine does that loses its power: what it has not acknowledged is lost. */
+  /** Stops like a machine that loses power: what it has not acknowledged is lost. */
   async kill(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
-    // What was acknowledged is on the wire by then.
+    // By then, acknowledgements are on the wire.
     await sleep(5);
     const closed = new Promise<void>((resolve) => server?.close(resolve) ?? resolve());
     for (const { _socket } of (server as unknown as Connections | undefined)?.connections ?? []) {
@@ -95,7 +95,7 @@ export class MailServer {
         try {
           for await (const part of stream) parts.push(part as Buffer);
         } catch {
-          // Cut off: nothing was taken.
+          // Cut off: nothing was accepted.
           return;
         }
         const mail = await PostalMime.parse(Buffer.concat(parts));
@@ -128,7 +128,7 @@ export class MailServer {
   }
 }
 
-/** What makes the server's library send this reply; undefined for none. */
+/** The error for which the server's library sends this reply; undefined for none. */
 function replyError(reply: number | string | undefined): Error | undefined {
   if (reply === undefined) return undefined;
   const [, code, text = "no"] = /^(\d{3}) ?(.*)$/.exec(String(reply)) ?? [];

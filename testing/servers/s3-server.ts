@@ -9,7 +9,7 @@ const BUCKET = "kanaat-test";
 
 const require = createRequire(import.meta.url);
 
-/** It encrypts where a listing goes on by DES, which OpenSSL has only as three times DES by now. */
+/** s3rver encrypts its listing tokens with DES, which OpenSSL now offers only as triple DES. */
 function lendDes(): void {
   const crypto = require("node:crypto");
   for (const name of ["createCipheriv", "createDecipheriv"]) {
@@ -34,7 +34,7 @@ interface Context {
   state: { vhost?: boolean };
 }
 
-/** Has an answer end after so many bytes of its body, with its connection. */
+/** Ends an answer, with its connection, after this many bytes of its body. */
 function cutBody(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response) as (part: Buffer, done?: () => void) => boolean;
   let left = bytes;
@@ -45,13 +45,13 @@ function cutBody(response: ServerResponse, bytes: number): void {
   }) as typeof response.write;
 }
 
-/** An S3 server of one's own in a temporary folder, which may be broken at will. */
+/** A separate S3 server in a temporary folder, for tests that break it. */
 export class S3Server {
   /** Where its objects lie, `<key>._S3rver_object` each. */
   readonly folder = mkdtempSync(join(tmpdir(), "kanaat-s3-"));
-  /** Called before each request: a status is answered instead, a promise waited for. */
+  /** Called before each request: a returned status is the answer; a promise is awaited. */
   trouble: ((method: string, path: string) => number | undefined | Promise<unknown>) | undefined;
-  /** Cuts the connection once so many bytes of an answer's body are sent. */
+  /** Cuts the connection after this many bytes of an answer's body. */
   cutAfterBytes: number | undefined;
   requests = 0;
   #port = 0;
@@ -63,7 +63,7 @@ export class S3Server {
     return server;
   }
 
-  /** What the product's environment names it with. */
+  /** The settings that name it in the product's environment. */
   get env(): Record<string, string> {
     return {
       S3_BUCKET: BUCKET,
@@ -73,12 +73,12 @@ export class S3Server {
     };
   }
 
-  /** The folder of a key's objects. */
+  /** The folder of the objects with this key. */
   pathOf(key: string): string {
     return join(this.folder, BUCKET, key);
   }
 
-  /** After an end, on the same objects and port. */
+  /** Starts it, after an end with the same objects and port. */
   async start(): Promise<void> {
     this.#port ||= await freePort();
     const S3rver = require("@20minutes/s3rver");
@@ -89,7 +89,7 @@ export class S3Server {
       directory: this.folder,
       configureBuckets: [{ name: BUCKET, configs: [] }],
     });
-    // It computes the signature of a bucket's path without the slash at its end; S3 takes it as it came.
+    // s3rver signs a bucket's path without the trailing slash; S3 signs the path as sent.
     server.middleware.splice(-1, 0, async (context, next) => {
       if (/^\/[^/]+\/$/.test(context.path)) {
         context.state.vhost = true;
@@ -110,7 +110,7 @@ export class S3Server {
     this.#server = server;
   }
 
-  /** Ends it at once, with what it is answering. */
+  /** Ends it immediately, along with the answers in progress. */
   async stop(): Promise<void> {
     const { httpServer } = this.#server ?? {};
     this.#server = undefined;

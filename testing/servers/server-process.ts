@@ -9,13 +9,13 @@ export interface ServerProcessOptions {
   env?: NodeJS.ProcessEnv;
   /** A module loaded before the product, to break it on purpose. */
   preload?: string | undefined;
-  /** Hears what it prints after its address, which is shown otherwise. */
+  /** Called with each line that it prints after its address; by default, these lines are shown. */
   onLine?: (line: string) => void;
-  /** An installation elsewhere to run instead of this checkout: its folder and its Node. */
+  /** Another installation to run instead of this checkout: its folder and its Node. */
   program?: { folder: string; node: string };
 }
 
-/** What Linux counts processor time in, on every architecture that Node runs on. */
+/** Linux's unit of processor time, on every architecture that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 /** The built product, running as its own process. */
@@ -40,17 +40,17 @@ export class ServerProcess {
     return this.#process?.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Resident memory of it and of what it has started, in bytes; Linux only. */
+  /** Resident memory of it and its children, in bytes; Linux only. */
   memory(): number {
     const { pid } = this;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
     return [pid, ...children.map(Number)].reduce((total, one) => total + residentBytes(one), 0);
   }
 
-  /** Processor time that it has used, without what it has started; Linux only. */
+  /** Processor time that it has used, in seconds, without its children; Linux only. */
   processorSeconds(): number {
     const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
-    // Behind the name, which may hold spaces: user and system time are the 12th and 13th from there.
+    // After the name, which may contain spaces: user and system time are the 12th and 13th fields.
     const [user = 0, system = 0] = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")
@@ -59,12 +59,12 @@ export class ServerProcess {
     return (user + system) / TICKS_PER_SECOND;
   }
 
-  /** What it holds open: connections, files, pipes; Linux only. */
+  /** Its number of open connections, files and pipes; Linux only. */
   openHandles(): number {
     return readdirSync(`/proc/${this.pid}/fd`).length;
   }
 
-  /** Starts it on a free port; after an end, on the same port. */
+  /** Starts it on a free port, after an end on the same port. */
   async start(): Promise<void> {
     const { preload, env, onLine = console.log, program } = this.#options;
     const args = [...(preload ? ["--import", preload] : []), "server/main.ts"];
@@ -90,17 +90,17 @@ export class ServerProcess {
     });
   }
 
-  /** Ends it the way an operator does; answers its exit code. */
+  /** Stops it the way an operator does; returns its exit code. */
   async stop(): Promise<number | null> {
     return this.#end("SIGTERM");
   }
 
-  /** Ends it at once, with whatever it is doing. */
+  /** Kills it immediately, whatever it is doing. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
 
-  /** Kills it at once and starts it again on the same data and port. */
+  /** Kills it immediately and starts it again with the same data and port. */
   async restart(): Promise<void> {
     await this.kill();
     await this.start();
@@ -117,7 +117,7 @@ export class ServerProcess {
   }
 }
 
-/** Nothing for a process that has ended. */
+/** 0 for a process that has ended. */
 function residentBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -127,7 +127,7 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** The address in its first line; `onLine` hears the others. */
+/** Returns the address in its first line; `onLine` gets the others. */
 function announcedAddress(
   child: ChildProcessByStdio<null, Readable, null>,
   onLine: (line: string) => void,
