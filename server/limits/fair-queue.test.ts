@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createFairQueue, QueueFull } from "./fair-queue.ts";
 
-/** A queue whose work ends when it is told to; `started` holds names in the order of starting. */
+/** A queue with work that ends on demand; `started` holds names in the order of starting. */
 function queueUnderTest(
   lanes: number,
   limits: { caller: number; all: number } | undefined = undefined,

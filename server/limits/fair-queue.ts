@@ -1,13 +1,13 @@
 interface Job {
   caller: string;
   cost: number;
-  /** When the job would end, had every caller an equal share; measured in cost. */
+  /** When the job would end if every caller had an equal share; measured in cost. */
   finish: number;
   start: () => void;
   refuse: (error: QueueFull) => void;
 }
 
-/** Thrown for work that found no room in a queue, or lost it to somebody who asked for less. */
+/** Thrown for work that found no room in a queue, or lost it to a caller with less waiting. */
 export class QueueFull extends Error {
   readonly caller: string;
 
@@ -18,29 +18,29 @@ export class QueueFull extends Error {
 }
 
 export interface FairQueue {
-  /** Runs `work` of `caller` when its turn comes; `cost` is about how long it takes, in any unit. */
+  /** Runs `work` of `caller` in its turn; `cost` is about how long it takes, in any unit. */
   <T>(caller: string, cost: number, work: () => Promise<T>): Promise<T>;
-  /** Whether the caller may have more waiting than it has. */
+  /** Whether the caller may add more waiting work. */
   hasRoom(caller: string): boolean;
-  /** How many pieces wait, and how many run. */
+  /** How many pieces of work wait, and how many run. */
   count(): { waiting: number; running: number };
 }
 
 interface Limits {
   /** How many pieces of work run at once. */
   lanes: number;
-  /** Of pieces that cost more, one runs at once. */
+  /** Of the pieces that cost more than this, only one runs at once. */
   dear?: number;
-  /** How many pieces may wait: one caller's, and all. */
+  /** How many pieces may wait, of one caller and in all. */
   room?: { caller: number; all: number };
   /** How long a piece may wait, in milliseconds. */
   patienceMs?: number;
 }
 
 /**
- * Callers take turns by cost (self-clocked fair queueing): one with little to do never waits for all
- * that another one has. Where all room is taken, who has most waiting gives up a place. Work that
- * waits too long or finds no room is refused with `QueueFull`.
+ * Callers take turns by cost (self-clocked fair queueing): a caller with little to do never waits
+ * for everything of another one. When all room is taken, the caller with the most waiting work
+ * loses a place. Work that waits too long or finds no room is refused with `QueueFull`.
  */
 export function createFairQueue(limits: Limits): FairQueue {
   const { lanes, dear = Infinity, room = { caller: Infinity, all: Infinity }, patienceMs } = limits;

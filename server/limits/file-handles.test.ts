@@ -9,7 +9,7 @@ import { connectionsWithin, openFilesLimit } from "./file-handles.ts";
 
 const isLinux = { skip: process.platform !== "linux" };
 
-/** Lines that `body` prints in a process of 200 file handles: `take` uses them up, `release` frees some. */
+/** What `body` prints with at most 200 file handles: `take` uses them up, `release` frees some. */
 async function withFewHandles(t: TestContext, imports: string, body: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "kanaat-handles-"));
   t.after(() => rm(folder, { recursive: true }));

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** More than starting a process or a thread takes: channels, event loops, the files of its code. */
+/** More than starting a process or thread needs: channels, event loops, the files of its code. */
 const NEEDED = 24;
-/** For files, uploads, the database, and processes and threads that are started, beside connections. */
+/** For files, uploads, the database, and new processes and threads, besides connections. */
 const RESERVED = 200;
 
 /**
- * Throws `EMFILE` or `ENFILE` where this process may not open as many files as starting another
- * process or a thread takes. Node loses a handle for ever with each process that it cannot start for
- * want of them, and ends where nobody listens for a thread that could not begin.
+ * Throws `EMFILE` or `ENFILE` if this process may not open as many files as starting another
+ * process or a thread needs. Node leaks a handle with each process that it cannot start for lack of
+ * them, and exits if nothing listens for the error of a thread that could not start.
  */
 export function requireFileHandles(): void {
   const opened: number[] = [];
@@ -20,7 +20,7 @@ export function requireFileHandles(): void {
   }
 }
 
-/** How many files this process may have open; infinite where only Linux could tell. */
+/** How many files this process may have open; infinite except on Linux. */
 export function openFilesLimit(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
@@ -31,8 +31,8 @@ export function openFilesLimit(): number {
 }
 
 /**
- * How many connections leave enough of `openFiles` for everything else: all that are `wanted`, or as
- * many as there are without the reserve, which is half of a small limit.
+ * How many connections leave enough of `openFiles` for everything else: `wanted`, but at most
+ * `openFiles` without the reserve, which is half of a small limit.
  */
 export const connectionsWithin = (openFiles: number, wanted: number): number =>
   Math.min(wanted, openFiles - Math.min(RESERVED, Math.floor(openFiles / 2)));

@@ -1,4 +1,4 @@
-/** What is counted together: at most `max` hits in a window that begins with the first of them. */
+/** At most `max` hits in a window that begins with the first of them. */
 export interface Counter {
   key: string;
   max: number;
@@ -7,19 +7,18 @@ export interface Counter {
 
 /** Counts in the memory of this process; `now` is in milliseconds. */
 export interface HitCounts {
-  /** How many counts there are. */
   readonly size: number;
   /**
-   * Counts a hit on all of these, or on none where one is used up. Answers how many milliseconds it
-   * then takes until none is, otherwise 0.
+   * Counts a hit on all of these, or on none if one is used up. Returns the milliseconds until none
+   * is used up, otherwise 0.
    */
   take(counters: readonly Counter[], now: number): number;
-  /** Counts hits on all of these, even past what they may have. */
+  /** Counts hits on all of these, even beyond their maximum. */
   charge(counters: readonly Counter[], hits: number, now: number): void;
 }
 
 const MAX_COUNTS = 20_000;
-/** Among so many the one with the fewest hits makes room; to look at all would take too long. */
+/** How many counts are compared to drop the one with the fewest hits; all would take too long. */
 const LOOKED_AT = 32;
 
 interface Count {
@@ -29,9 +28,9 @@ interface Count {
 }
 
 /**
- * Holds at most `capacity` counts. When there is no room the one with the fewest hits is forgotten,
- * but none that is used up, so that no number of others frees it. Where all are, a new one is not
- * counted; those of the wider networks around it still are.
+ * Holds at most `capacity` counts. When there is no room, the one with the fewest hits is dropped,
+ * but never one that is used up, so that no number of others resets it. Where all are used up, a
+ * new one is not counted; the wider networks around it still are.
  */
 export function createHitCounts(capacity = MAX_COUNTS): HitCounts {
   const counts = new Map<string, Count>();
@@ -53,7 +52,7 @@ export function createHitCounts(capacity = MAX_COUNTS): HitCounts {
     return least !== undefined && counts.delete(least.key);
   }
 
-  /** Goes round; there is one. */
+  /** Cycles through the counts, of which there must be one. */
   function nextCount(): [string, Count] {
     const next = hand.next();
     if (!next.done) return next.value;

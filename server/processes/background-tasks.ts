@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Work that no request waits for, but shutting down does. */
+/** Work that shutdown waits for, but no request. */
 export interface BackgroundTasks {
   /** Aborted when the server begins to stop. */
   signal: AbortSignal;

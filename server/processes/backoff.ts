@@ -1,14 +1,14 @@
-/** The waits between attempts that fail one after another. */
+/** The waits between failing attempts. */
 export interface Backoff {
   /** Milliseconds until the next attempt. */
   next(): number;
-  /** To be called when an attempt succeeds. */
+  /** Call it when an attempt succeeds. */
   reset(): void;
 }
 
 /**
- * Waits that double with every failure, up to `longestMs`. Each is shortened or lengthened at random
- * by up to a half, so that processes that failed together do not all come back at once.
+ * Waits that double with every failure, up to `longestMs`. Each is shortened or lengthened at
+ * random by up to a half, so that processes that failed together do not all retry at once.
  */
 export function createBackoff({ firstMs, longestMs }: Record<"firstMs" | "longestMs", number>) {
   let failures = 0;

@@ -66,7 +66,7 @@ async function start(t: TestContext, env: NodeJS.ProcessEnv = {}) {
   });
   const group = -(child.pid ?? 0);
   const ended = once(child, "exit");
-  // What it started holds its output open.
+  // The processes that it started hold its output open.
   const allEnded = once(child.stdout, "close");
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -77,7 +77,7 @@ async function start(t: TestContext, env: NodeJS.ProcessEnv = {}) {
     try {
       process.kill(group, "SIGKILL");
     } catch {
-      // They are gone already.
+      // They have ended already.
     }
     await rm(folder, { recursive: true });
   });
@@ -146,7 +146,7 @@ it("a process that dies is started again under its number, and the others go on 
   await until(/started/, 3);
   const [one = 0] = await serving(3);
   process.kill(one, "SIGKILL");
-  // Whoever was connected to it is cut off, and nobody waits.
+  // Its connections are cut, and no client is left waiting.
   for (let i = 0; i < 20; i++) await ask().catch(() => undefined);
   await until(/^Process \d ended \(SIGKILL\) and is started again in \d\.\d s\.$/);
   await until(/started/, 4);

@@ -9,31 +9,31 @@ import { afterOwnTime } from "./own-time.ts";
 import { type Passed, passOn } from "./siblings.ts";
 import { SIGNALS, STOP, takeOverSignals } from "./told-to-end.ts";
 
-/** Signals that come together, from npm and from a terminal, are one. */
+/** Signals within this time, as from npm and a terminal, count as one. */
 const ONE_SIGNAL_MS = 1000;
-/** A process that has not ended after its delay and so much time of its own is killed. */
+/** A process that has not ended after its delay and this much time of its own is killed. */
 const KILLED_AFTER_MS = 9000;
-/** Before a process that ended unasked is started again; each time in a row longer. */
+/** Before a process that ended unasked is started again; longer each time in a row. */
 const PAUSES = { firstMs: 250, longestMs: 30_000 };
-/** A process that has served for so long does not count as failing. */
+/** A process that has served for this long does not count as failing. */
 const STEADY_AFTER_MS = 60_000;
 
 interface Supervision {
-  /** How many processes serve. */
+  /** How many processes to run. */
   count: number;
-  /** 0 lets the first process choose one. */
+  /** With 0, the first process picks a free one. */
   port: number;
   host: string;
   onListening(port: number): void;
-  /** How long processes go on before they begin to end. */
+  /** How long processes go on serving before they begin to end. */
   shutdownDelayMs?: number;
 }
 
 /**
- * Starts processes of this program that serve on one port, which PORT names, and starts those again that
- * end or cannot be started. The first one is alone until it listens, so that what is done once, such as
- * migrating, is done by it; if it ends earlier, so does this process, with its code. Ends them all in
- * order on SIGTERM, and exits 0 if each did. Throws where the port is taken.
+ * Starts processes of this program that serve on one port, which PORT names, and restarts those
+ * that end or cannot be started. The first one runs alone until it listens, so that it does what is
+ * done once, such as migrating; if it ends earlier, so does this process, with its code. Ends them
+ * all in order on SIGTERM, and exits with 0 if each did. Throws if the port is in use.
  */
 export async function superviseWorkers(options: Supervision): Promise<void> {
   const { count, onListening, shutdownDelayMs = 500 } = options;
@@ -54,7 +54,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
       return beginLater(number, backoff, `could not be started (${Object(error).code})`);
     }
     worker.on("error", (error: NodeJS.ErrnoException) => {
-      // Of one that has started, its exit says more than a message that it did not take.
+      // The exit of a started process says more than a message that did not reach it.
       if (worker.process.pid !== undefined) return;
       delete cluster.workers?.[worker.id];
       beginLater(number, backoff, `could not be started (${error.code})`);
@@ -102,7 +102,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     if (running.size === 0) process.exit(0);
     for (const [number, worker] of running) {
       if (worker.isConnected()) worker.send(STOP);
-      // One that is starting may not hear what is sent yet.
+      // A process that is starting may not receive messages yet.
       if (!serving.has(number)) worker.process.kill("SIGTERM");
     }
     const pids = () => [...running.values()].flatMap((worker) => worker.process.pid ?? []);
@@ -116,7 +116,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
   begin(0);
 }
 
-/** Processes that share a port would share it with those of another installation too. */
+/** Otherwise these processes would share the port with those of another installation. */
 async function requireFree({ port, host }: Supervision): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, "listening");
@@ -125,10 +125,11 @@ async function requireFree({ port, host }: Supervision): Promise<void> {
 }
 
 /**
- * How a process that `superviseWorkers` started listens. On Linux the kernel hands out connections:
- * Node's own way of it leaves those waiting for ever that it has handed to a process which is killed.
+ * How a process that `superviseWorkers` started listens. On Linux the kernel distributes
+ * connections: with Node's own distribution, those handed to a process that is then killed wait for
+ * ever.
  */
 export const SHARED_PORT = { reusePort: cluster.isWorker && process.platform === "linux" };
 
-/** Tells the supervisor that this process serves, and where. */
+/** Tells the supervisor that this process serves, and on which port. */
 export const tellListening = (port: number) => void process.send?.({ port });

@@ -17,7 +17,7 @@ async function run(t: TestContext, code: string, ...wrapper: string[]): Promise<
   return child.pid ?? 0;
 }
 
-/** The bound keeps no process alive. */
+/** `afterOwnTime` keeps no process alive. */
 async function reached(t: TestContext, ms: number, pid: number): Promise<void> {
   const alive = setInterval(() => undefined, 1000);
   t.after(() => clearInterval(alive));
@@ -33,7 +33,7 @@ it("a process that waits for a processor gets more time (R357)", isLinux, async 
   const [begunAt, before] = [performance.now(), waitedMs(pid)];
   await reached(t, 300, pid);
   const had = performance.now() - begunAt - (waitedMs(pid) - before);
-  // Linux may count a wait between its two readings. Without such time it would have had 100 ms.
+  // Linux may count a wait between the two readings. Without waits it would have had 100 ms.
   assert.ok(had >= 200, `reached after ${Math.round(had)} ms of its own`);
 });
 

@@ -18,11 +18,11 @@ let sampledAt = 0;
 let sampling: NodeJS.Timeout | undefined;
 
 /**
- * Calls `late` once after `ms` milliseconds, and returns a function that prevents this. Time in which
- * a thread of these processes, or of one that they started, waited for a processor does not count,
- * nor does time in which this process stood still: a bound on what has stopped working is not
- * reached by a slow or busy machine. Only Linux shows this; elsewhere all time counts. Keeps no
- * process alive.
+ * Calls `late` once after `ms` milliseconds, and returns a function that prevents this. Time in
+ * which a thread of these processes, or of one that they started, waited for a processor does not
+ * count, nor does time in which this process stood still: a slow or busy machine does not use up
+ * the time limit of work that still goes on. Only Linux shows this; elsewhere all time counts.
+ * Keeps no process alive.
  */
 export function afterOwnTime(ms: number, late: () => void, pids = thisProcess): () => void {
   if (!sampling) {
@@ -63,10 +63,10 @@ function sample(): void {
   }
 }
 
-/** With those that they have started. */
+/** These processes, and those that they have started. */
 const familyOf = (pids: Pids): number[] => pids().flatMap((pid) => [pid, ...childrenOf(pid)]);
 
-/** The longest that a thread of a process has waited since the last sample; 0 where that is not known. */
+/** The longest wait of any thread of a process since the last sample; 0 where unknown. */
 function waitSince(before: ReadonlyMap<number, ReadonlyMap<string, number>>, pid: number): number {
   const now = waited.get(pid) ?? waitsOf(pid);
   waited.set(pid, now);
@@ -90,7 +90,7 @@ function childrenOf(pid: number): number[] {
   return (children?.match(/\d+/g) ?? []).map(Number);
 }
 
-/** Threads and processes end meanwhile, and there is no /proc but on Linux. */
+/** Threads and processes may end meanwhile, and only Linux has /proc. */
 function orNone<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,29 +1,30 @@
 import type { Worker } from "node:cluster";
 
-/** How long a process waits for others, of which one may be busy or about to end. */
+/** How long a process waits for the others, since one may be busy or about to end. */
 const PATIENCE_MS = 100;
 
 /** The other processes on the port of this one (`cluster.ts`). */
 export interface Siblings {
   /**
-   * Tells them names of what this one has changed. Resolves once all have heard, or after 100 ms, so
-   * that whoever is answered then finds the change in each of them. Calls of one turn share a message.
+   * Sends them the name of something that this process changed. Resolves once all have received
+   * it, or after 100 ms, so that a client answered then finds the change in each of them. Calls of
+   * one turn share a message.
    */
   tell(name: string): Promise<void>;
   onTold(listener: (names: readonly string[]) => void): void;
 }
 
-/** What a process says to its supervisor, who passes it on to the others with the sender's number. */
+/** A process's message to its supervisor, which passes it on with the sender's number. */
 interface News {
   news: number;
   names: string[];
 }
 interface PassedNews extends News {
   from: number;
-  /** How many others are told. */
+  /** How many others receive it. */
   of: number;
 }
-/** That one of them has heard; on its way back through the supervisor. */
+/** A receipt, which goes back through the supervisor. */
 interface Heard {
   heard: number;
   from: number;
@@ -32,7 +33,7 @@ interface Heard {
 
 export type Passed = Partial<PassedNews & Heard>;
 
-/** In a process that `superviseWorkers` started. */
+/** For a process that `superviseWorkers` started. */
 export function createSiblings(): Siblings {
   const waiting = new Map<number, { hearers: number; resolve(): void }>();
   let listener: (names: readonly string[]) => void = () => undefined;
@@ -77,7 +78,7 @@ export function createSiblings(): Siblings {
   };
 }
 
-/** In the supervisor: passes what the process with the number `from` says on to those that serve. */
+/** In the supervisor: passes a message of the process number `from` on to those that serve. */
 export function passOn(message: Passed, from: number, serving: ReadonlyMap<number, Worker>): void {
   const send = (worker: Worker | undefined, what: object) => {
     if (worker?.isConnected()) worker.send(what);

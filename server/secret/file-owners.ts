@@ -6,17 +6,17 @@ import { join } from "node:path";
 /** What the server reads and writes in DATA_DIR; operators may have put other files there. */
 const USED =
   /^(kanaat\.(sqlite|lock)(-\w+)?|kanaat\.(secret|images)|images|uploads|deletions|outbox|security-log)$/;
-/** What else commands make there. */
+/** Other files that commands create there. */
 const MADE = /^(last-backup(-check)?\.json(\.new)?|kanaat\.secret\.[\da-f]+)$/;
-/** Folders whose entries are looked at too; an entry of `images` stands for some thousand pictures. */
+/** Folders whose entries are checked too; an entry of `images` is for some thousand pictures. */
 const WITH_ENTRIES = ["images", "deletions", "security-log"];
-/** Written once; an operator may have mounted it for reading. */
+/** Written only once; an operator may have mounted it read-only. */
 const READ_ALONE = ["kanaat.secret"];
 
 /**
- * Throws one line that says what to do where this process cannot write to something in `dataDir`, and
- * where root would leave files of its own among those of another user (R359). A file system that is
- * mounted read-only is let pass.
+ * Throws one line that says what to do if this process cannot write to something in `dataDir`, or
+ * if root would leave files of its own among those of another user (R359). A read-only file system
+ * is accepted.
  */
 export async function requireUsable(dataDir: string): Promise<void> {
   if (!process.getuid) return;
@@ -29,7 +29,7 @@ export async function requireUsable(dataDir: string): Promise<void> {
   }
 }
 
-/** Whether the product, and nobody else, makes files of this name in DATA_DIR. */
+/** Whether only the product creates files of this name in DATA_DIR. */
 export const isOwnName = (name: string): boolean => USED.test(name) || MADE.test(name);
 
 /** The name of a user of this machine, or the number where it has none. */
@@ -38,7 +38,7 @@ export function userName(uid: number): string {
   return stdout?.split(":")[0] || String(uid);
 }
 
-/** The names in DATA_DIR of what the server reads and writes. */
+/** The names of the files in DATA_DIR that the server reads and writes. */
 export const usedNames = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir).catch(() => [])).filter((name) => USED.test(name));
 
@@ -66,7 +66,7 @@ async function isAllowed(path: string, rights: number, facts: Stats): Promise<bo
 /** Root may write everywhere, and leaves files there that their folder's user cannot open. */
 async function isAnotherUsers(facts: Stats, dataDir: string): Promise<boolean> {
   if (process.getuid?.() !== 0 || facts.uid === 0) return false;
-  // A file system of the network may make another user of root.
+  // A network file system may map root to another user.
   const trial = await mkdtemp(join(dataDir, ".owner-")).catch(() => undefined);
   if (!trial) return false;
   const { uid } = await stat(trial);

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { isSecret } from "./secret-files.ts";
 
-/** Shorter passwords are parts of common words and numbers; addresses are hidden whatever their length. */
+/** Shorter secrets occur in common words and numbers; those in addresses are always hidden. */
 const LEAST_LENGTH = 8;
-/** An id, which stores and their operators use as a name. */
+/** Ids that stores and their operators use as names. */
 const IS_NAME = new Set(["S3_ACCESS_KEY_ID"]);
-/** Users and passwords of addresses, and what requests to an S3 store are signed with. */
+/** Users and passwords in addresses, and signatures of requests to an S3 store. */
 const CREDENTIALS =
   /(?<=:\/\/)[^\s"'<>@/?#]+(?=@)|(?<=AWS4-HMAC-SHA256)[^"'<>]+|(?<=\bX-Amz-(?:Signature|Credential|Security-Token)=)[^\s&"'<>]+/gi;
 
 /**
- * Returns a function that replaces the secrets of the environment, in the forms in which texts and JSON
- * hold them, and all credentials in addresses by "…".
+ * Returns a function that replaces with "…" the secrets of the environment, in their forms in text,
+ * JSON and addresses, and all credentials in addresses.
  */
 export function createHider(environment: NodeJS.ProcessEnv): (text: string) => string {
   const longestFirst = secretsIn(environment).sort((one, other) => other.length - one.length);
@@ -22,8 +22,9 @@ export function createHider(environment: NodeJS.ProcessEnv): (text: string) => s
 }
 
 /**
- * Applies that to everything this process prints with `console`, as warnings and from its threads. What
- * cannot be printed, since nobody reads it any more or the disk is full, is dropped and ends nothing (R384).
+ * Applies `createHider` to everything that this process prints with `console`, as warnings and from
+ * its threads. Output that cannot be written, because nothing reads it any more or the disk is
+ * full, is dropped without ending the process (R384).
  */
 export function guardOutput(environment: NodeJS.ProcessEnv): void {
   const hide = createHider(environment);
@@ -49,7 +50,7 @@ function secretsIn(environment: NodeJS.ProcessEnv): string[] {
   return [...new Set(written)];
 }
 
-/** Of what names no file, people have mistaken the variable and written the secret itself. */
+/** A value that names no file may be the secret itself, written into the wrong variable. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -58,7 +59,7 @@ function contentOf(path: string): string {
   }
 }
 
-/** Passwords in an address, also where a letter such as "/" or "@" is not written as it should be. */
+/** Passwords in an address, also where a character such as "/" or "@" is not escaped. */
 const passwordsOf = (address: string): string[] =>
   [
     /^[a-z][a-z\d+.-]*:\/\/[^:@/]*:([^@/]*)@/is,

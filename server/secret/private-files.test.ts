@@ -11,14 +11,14 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { keepPrivate } from "./private-files.ts";
 
-/** What others may reach, of a folder and everything in it. */
+/** A folder and everything in it that others can reach. */
 async function openPaths(folder: string): Promise<string[]> {
   const names = ["", ...(await readdir(folder, { recursive: true }))];
   const modes = await Promise.all(names.map((name) => stat(join(folder, name))));
   return names.filter((_, i) => ((modes[i]?.mode ?? 0) & 0o077) !== 0);
 }
 
-/** As an earlier version left it, which had no security log. */
+/** As left by an earlier version, which had no security log. */
 async function openAll(folder: string): Promise<void> {
   for (const name of ["", ...(await readdir(folder, { recursive: true }))]) {
     if (name.startsWith("security-log/")) continue;
@@ -45,11 +45,11 @@ describe("what a server keeps", () => {
     assert.deepEqual(await openPaths(instance.dataDir), []);
     await first.close();
 
-    // No version that left files open had it.
+    // It did not exist in versions that left files open.
     await rm(join(instance.dataDir, "deletions"), { recursive: true });
     await openAll(instance.dataDir);
     await keepPrivate(instance.dataDir);
-    // Only pictures are left to a job; the folder around them is closed.
+    // Only the pictures are left to a job; their folder is closed.
     const left = await openPaths(instance.dataDir);
     assert.ok(left.length > 0 && left.every((path) => /^images\/../.test(path)), left.join());
     const again = await testApp(t, { instance });

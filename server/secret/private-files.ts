@@ -2,14 +2,14 @@ import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 const OTHERS = 0o077;
-/** As /tmp has it: a folder that is meant for others too. */
+/** The mode bit of folders like /tmp, which are meant for others too. */
 const STICKY = 0o1000;
 const OWN_NAMES = /^(kanaat\..*|images|uploads|deletions|outbox|security-log)$/;
 
 /**
- * From now on, what this process writes is for its own user alone: files 0600, folders 0700. So are
- * `dataDir`, which is made where it is missing, and the database that lies there from an earlier
- * version; what is in the folders below is out of reach then.
+ * From now on, only this process's user can read what it writes: files 0600, folders 0700. The same
+ * applies to `dataDir`, which is created if missing, and to the product's files and folders in it
+ * from an earlier version; what is in those folders is then out of reach.
  */
 export async function keepPrivate(dataDir: string): Promise<void> {
   process.umask(OTHERS);
@@ -28,9 +28,9 @@ async function warnIfNotAllowed(path: string, closing: Promise<void>): Promise<v
 }
 
 /**
- * Does the same for everything in the folders that lie in `folder`, or those of them that are `meant`.
- * Each is closed after what it holds, so that a run that `stop` cut off is taken up by the next, and
- * closed ones are not read.
+ * Does the same for everything in the folders inside `folder`, or only in those that are `meant`.
+ * Each folder is closed after its contents, so that the next run continues one that `stop` cut off,
+ * and closed folders are not read again.
  */
 export async function closeFolders(
   folder: string,
@@ -57,7 +57,7 @@ async function closeToOthers(path: string): Promise<void> {
   if (await isOpen(path)) await chmod(path, (await stat(path)).mode & ~OTHERS);
 }
 
-/** False also for what another process has deleted. */
+/** False also for files that another process has deleted. */
 async function isOpen(path: string): Promise<boolean> {
   const { mode = 0 } = (await stat(path).catch(() => null)) ?? {};
   return (mode & OTHERS) !== 0 && (mode & STICKY) === 0;

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps in the database what a copy of the database alone must not tell. */
+/** Encrypts what a copy of the database alone must not reveal. */
 export interface Sealer {
   /** Encrypts a text; it opens only for the same `purpose`, such as "totp 5". */
   seal(text: string, purpose: string): string;
-  /** Throws where it was sealed for something else, with another secret, or was changed. */
+  /** Throws if the text was sealed for another purpose, with another secret, or was changed. */
   open(sealed: string, purpose: string): string;
-  /** 32 bytes that are always the same for a purpose, and tell nothing of it. */
+  /** 32 bytes that are always the same for a purpose and reveal nothing about it. */
   bytesFor(purpose: string): Buffer;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM by a key made of the installation's secret (`server/secret/secret-file.ts`). */
+/** AES-256-GCM with a key derived from the installation's secret (see `secret-file.ts`). */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "kanaat sealer", 32));
   return {

@@ -10,7 +10,7 @@ export interface SecretLocation {
 
 export const SECRET_FILE = "kanaat.secret";
 
-/** The secret of this installation; undefined where no server has made one yet. */
+/** The secret of this installation; undefined if no server has made one yet. */
 export async function readSecret(where: SecretLocation): Promise<string | undefined> {
   if (where.markSecret) return where.markSecret;
   const path = join(where.dataDir, SECRET_FILE);
@@ -22,17 +22,17 @@ export async function readSecret(where: SecretLocation): Promise<string | undefi
   return secret;
 }
 
-/** The same; made where there is none. */
+/** The same; makes one if there is none. */
 export const openSecret = async (where: SecretLocation): Promise<string> =>
   (await readSecret(where)) ?? makeSecret(where.dataDir);
 
 async function makeSecret(dataDir: string): Promise<string> {
   await writeSecret(dataDir, randomBytes(32).toString("base64url"), { replace: false });
-  // Of servers that start at once on a shared folder, all go by the one that was first.
+  // Servers that start at the same time on a shared folder all use the first one's secret.
   return (await readSecret({ dataDir })) ?? "";
 }
 
-/** Keeps it in `dataDir`, whole or not at all; unless told to replace it, the one that is there stays. */
+/** Writes it to `dataDir` atomically; without `replace`, an existing secret stays. */
 export async function writeSecret(
   dataDir: string,
   secret: string,

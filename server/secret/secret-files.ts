@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 
-/** Variables that can be given as files, and that no message shows: the database's address holds a password. */
+/** Variables that may be files and appear in no message; DATABASE_URL contains a password. */
 const SECRET_NAME =
   /^(DATABASE_(DIRECT_|REPLICA_)?URL|MAIL_URL|MARK_SECRET|S3_ACCESS_KEY_ID|S3_SECRET_ACCESS_KEY|OIDC_\w+_SECRET)$/;
 const FILE_OF_SECRET = /^(.+)_FILE$/;
 
 export const isSecret = (variable: string): boolean => SECRET_NAME.test(variable);
 
-/** A variable's value as messages show it: secrets, and addresses with a password, as "…". */
+/** A variable's value for messages: "…" for secrets and addresses with a password. */
 export const shownValue = (variable: string, value = ""): string =>
   isSecret(variable) || /:\/\/[^/]*@/.test(value) ? "…" : value;
 
-/** The variables that are set, with the secrets that stand in files. */
+/** The variables that are set, with the secrets read from files. */
 export function withSecretFiles(set: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const all = { ...set };
   for (const [fileVariable, path = ""] of Object.entries(set)) {
     const [, name = ""] = FILE_OF_SECRET.exec(fileVariable) ?? [];
     if (!isSecret(name)) continue;
-    // Without its value: whoever mistakes the variable for the other one writes the secret there.
+    // Without its value, since people who confuse the two variables write the secret there.
     if (set[name]) throw new Error(`${fileVariable} is wrong: ${name} is set too`);
     all[name] = readSecretFile(fileVariable, path);
   }

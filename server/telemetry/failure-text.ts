@@ -1,13 +1,13 @@
 /**
- * What operators are shown of a failure that ends the server: one line that says what to do where
- * operators can do something, the stack where the program is at fault.
+ * What operators see of a failure that ends the server: one line that says what to do if operators
+ * can do something, the stack if the program is at fault.
  */
 export function failureText(error: unknown): string {
   const reason = reasonOf(error);
   return isDefect(reason) ? stackOf(reason) : sentenceOf(reason);
 }
 
-/** One line also where the program is at fault. */
+/** One line, even if the program is at fault. */
 export function failureLine(error: unknown): string {
   const reason = reasonOf(error);
   if (!isDefect(reason)) return sentenceOf(reason);
@@ -20,7 +20,7 @@ const DEFECTS = [TypeError, RangeError, ReferenceError, SyntaxError];
 const isDefect = (error: unknown): boolean =>
   DEFECTS.some((defect) => error instanceof defect) && Object(error).code !== "ERR_INVALID_URL";
 
-/** The error that says most: errors of the API and of `fetch` only name the call that failed. */
+/** The most informative error: those of the API and of `fetch` only name the call that failed. */
 function reasonOf(error: unknown): unknown {
   const { cause, code, message } = Object(error);
   const isWrapped = code === message || message === "fetch failed";

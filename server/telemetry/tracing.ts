@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Installed apart, by `npm run tracing` (ADR-028). */
+/** Installed separately, by `npm run tracing` (ADR-028). */
 const PACKAGES = join(import.meta.dirname, "../../deploy/tracing/package.json");
 
 type Environment = Record<string, string | undefined>;
@@ -15,15 +15,15 @@ export const wantsTraces = (environment: Environment): boolean =>
   );
 
 /**
- * Has HTTP requests, the framework's routes and PostgreSQL's statements traced, as the variables of
- * OpenTelemetry say, and `traceparent` go on. To be called before the app is made. Paths, queries,
- * addresses and the values of statements stay out of it. Answers a function that sends what is left.
- * Throws a sentence where the packages are not installed.
+ * Traces HTTP requests, the framework's routes and PostgreSQL's statements, as OpenTelemetry's
+ * variables say, and continues a `traceparent`. To be called before the app is made. Traces contain
+ * no paths, queries, addresses or values of statements. Returns a function that sends what is left.
+ * Throws a sentence if the packages are not installed.
  */
 export function startTracing(environment: Environment): () => Promise<void> {
   environment.OTEL_SERVICE_NAME ||= "kanaat";
   environment.OTEL_NODE_RESOURCE_DETECTORS ||= "env,os";
-  // Metrics are Prometheus's, and lines of the log stay here.
+  // Metrics are left to Prometheus, and log lines stay here.
   environment.OTEL_METRICS_EXPORTER ||= "none";
   environment.OTEL_LOGS_EXPORTER ||= "none";
   const { sdkNode, http, pg, fastify } = load();
@@ -49,7 +49,7 @@ export function startTracing(environment: Environment): () => Promise<void> {
   ];
   const sdk = new NodeSDK({ instrumentations });
   sdk.start();
-  // They are patched as they are required, which modules that import them do not do.
+  // OpenTelemetry patches modules when they are required; importing them does not do that.
   for (const name of ["node:http", "pg"]) createRequire(import.meta.url)(name);
   return () => sdk.shutdown();
 }
@@ -60,7 +60,7 @@ interface Sdk {
 }
 type Instrumentation = new (options: object) => object;
 
-/** In place of what the library would say; the route's pattern is `http.route`. */
+/** Replaces what the library would record; the route's pattern is `http.route`. */
 const NOTHING_PERSONAL = Object.fromEntries(
   ["url.path", "url.query", "url.full", "http.target", "http.url"]
     .concat(["client.address", "network.peer.address", "net.peer.ip", "http.client_ip"])
