@@ -35,7 +35,6 @@ export function currentToken(): string | null {
   return browserStorage.get(TOKEN);
 }
 
-/** Whether somebody has ever been signed in in this browser. */
 export const hasSignedInBefore = (): boolean => browserStorage.get(SIGNED_IN_BEFORE) !== null;
 
 /** Starts the session that the login call returned (R21). */
@@ -123,7 +122,7 @@ export function onSessionChange(listener: Listener): () => void {
 
 const loginState = createStore<LoginState>("unknown");
 
-/** Calls back when the token may have changed, also by a renewal; returns a function that stops it. */
+/** Calls back when the token may have changed, even by a renewal; returns a stopping function. */
 export const onTokenChange = loginState.subscribe;
 
 /** Whether somebody is signed in; false on the server, which spares visitors a second rendering. */

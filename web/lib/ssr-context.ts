@@ -3,7 +3,7 @@ import type { Provider } from "#contract/endpoints/oidc.ts";
 import type { KeptLog } from "#web/ui/text-node.ts";
 
 interface SsrContext {
-  /** Calls the API without HTTP, as a visitor. */
+  /** Calls the API in-process, as a visitor. */
   call: (call: PageCall) => Promise<PageAnswer>;
   /** Where the browser will call the API: empty for the site itself, otherwise an origin. */
   apiBase: string;

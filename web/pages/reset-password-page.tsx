@@ -63,7 +63,7 @@ function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
     mutationFn: (fields: Fields) => setNewPassword({ ...fields, token }),
     onSuccess: () => {
       onDone();
-      // The new password has ended the session in this browser.
+      // The session in this browser ends too.
       const session = currentToken();
       if (session) expireSession(session);
       toast.success("Şifre Değiştirildi", "Yeni şifrenizle giriş yapabilirsiniz.");

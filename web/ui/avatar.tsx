@@ -14,7 +14,7 @@ interface Props {
 
 const sizes = { 32: "size-8", 40: "size-10", 48: "size-12", 128: "size-32" };
 
-/** A person's picture. It has no alternative text, since the name always stands beside it. */
+/** A person's picture. It has no alternative text, because the name is always beside it. */
 export function Avatar({ image, size = 40, priority, className }: Props) {
   const style = cn("shrink-0 rounded-full bg-turkuaz-soft object-cover", sizes[size], className);
   if (!image) {

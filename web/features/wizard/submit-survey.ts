@@ -27,7 +27,7 @@ const FAILED = "Yayınlama Hatası";
 const NO_BLANKS = "Lütfen boş alan bırakmayınız.";
 const [, , CHECK_FIELDS] = ERRORS.validation_failed;
 
-/** "Yayınla": checks and publishes the draft. Visitors sign in first, then it is submitted again. */
+/** "Yayınla": checks and publishes the draft. Visitors sign in first, then it is resubmitted. */
 export async function submitSurvey(queryClient: QueryClient): Promise<void> {
   if (currentWizard()?.publication.state !== "idle") return;
   setPublication(START);

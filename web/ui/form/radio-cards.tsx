@@ -13,9 +13,9 @@ interface Props<Value extends string> {
   choices: readonly Choice<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
-  /** On phones the choices stand side by side, and beneath them the detail of the chosen one. */
+  /** On phones the choices are side by side, and beneath them the detail of the chosen one. */
   isCompact?: boolean;
-  /** The choices stand one below the other. */
+  /** The choices are one below the other. */
   isList?: boolean;
   className?: string;
 }

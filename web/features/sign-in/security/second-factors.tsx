@@ -10,7 +10,7 @@ import { factorsQuery } from "./security.api.ts";
 import { TotpSetup } from "./totp-setup.tsx";
 import type { View } from "./view.ts";
 
-/** Codes, passkeys and recovery codes; changing them requires proof of identity (R260). */
+/** Codes, passkeys and recovery codes; each change requires proof of identity (R260). */
 export function SecondFactors() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(factorsQuery);
