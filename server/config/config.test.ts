@@ -295,7 +295,7 @@ describe("the environment", () => {
   });
 });
 
-/** Answers a function that writes a file into a folder that goes with the test. */
+/** Returns a function that writes a file into a folder that is deleted after the test. */
 async function secretFiles(t: { after(fn: () => Promise<void>): void }) {
   const folder = await mkdtemp(join(tmpdir(), "kanaat-secrets-"));
   t.after(() => rm(folder, { recursive: true }));

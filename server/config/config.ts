@@ -20,7 +20,7 @@ const entries = (list: string): string[] =>
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-/** Whether @fastify/proxy-addr takes it; plain numbers, which it would take too, are refused. */
+/** Whether @fastify/proxy-addr accepts it; plain numbers, which it also accepts, are refused. */
 function isProxy(text: string): boolean {
   try {
     proxyAddr.compile(text);
@@ -30,7 +30,7 @@ function isProxy(text: string): boolean {
   return isIP(text.replace(/\/.*$/, "")) > 0 || /^[a-z]+$/.test(text);
 }
 
-/** Domains as addresses have them, in lower case and ASCII, separated by commas. */
+/** Domains separated by commas, written as in addresses: in lower case and ASCII. */
 const domains = () =>
   z
     .string()
@@ -70,7 +70,7 @@ export const Variables = z.object({
   RATE_LIMITS: onOff("on"),
   CHALLENGE: onOff("on"),
   MARK_SECRET: z.string().min(32, "expected at least 32 characters").optional(),
-  /** Who may have an official name, by their nicknames, separated by commas. */
+  /** Nicknames that may have an official name, separated by commas. */
   OFFICIAL_NICKNAMES: z
     .string()
     .default("")
@@ -138,7 +138,7 @@ export interface Config extends DatabaseSettings, ImageSettings {
   dataDir: string;
   /** The origin at which people reach the site, as browsers write it. */
   publicUrl: string | undefined;
-  /** Whether browsers are told to use TLS for all names below the public one too. */
+  /** Whether browsers must use TLS for all subdomains of the public host too. */
   hstsSubdomains: boolean;
   /** Where browsers find the API; undefined for the site's own origin. */
   apiBaseUrl: string | undefined;
@@ -146,48 +146,48 @@ export interface Config extends DatabaseSettings, ImageSettings {
   trustProxy: boolean | string[];
   logLevel: string;
   rateLimits: boolean;
-  /** Whether proofs of work are asked for; without limits they are not. */
+  /** Whether proofs of work are required; without rate limits they are not. */
   challenge: boolean;
-  /** Makes the marks of deleted accounts, in place of a file in `dataDir` (R211). */
+  /** The secret for marks of deleted accounts, instead of a file in `dataDir` (R211). */
   markSecret: string | undefined;
   officialNicknames: string[];
-  /** At whose addresses nobody can register, and at whose one can though they are taken for throw-away. */
+  /** Domains that cannot register, and ones that can although they count as disposable. */
   mailDomains: { refused: string[]; allowed: string[] };
   maxConnections: number;
-  /** Behind trusted proxies, its requests under way. */
+  /** Behind trusted proxies, an address's requests under way. */
   maxConnectionsPerAddress: number;
   /** Between failing `/readyz` and closing. */
   shutdownDelayMs: number;
-  /** With less free space no pictures are taken; undefined for `freeDiskFloor`'s own choice. */
+  /** With less free space, no pictures are accepted; undefined for `freeDiskFloor`'s default. */
   minFreeDiskBytes: number | undefined;
-  /** How mails are sent, and from whom; undefined where none are. */
+  /** How mails are sent, and their sender; undefined if none are sent. */
   mail: { url: string; from: string } | undefined;
   /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
   verifiedVotersRequired: boolean;
-  /** With whom people can sign in. */
+  /** The sign-in providers. */
   oidcProviders: OidcProvider[];
-  /** What this server does: answer requests, run the jobs of maintenance, or both. */
+  /** What this server does: answer requests, run maintenance jobs, or both. */
   role: "web" | "worker" | "both";
   /** How many processes serve on the port. */
   workers: number;
-  /** Whether this process does what only one of them has to, as with the files of `dataDir`. */
+  /** Whether this process does what only one has to do, such as work on the files of `dataDir`. */
   isFirstWorker: boolean;
   /** How long the security log is kept; 0 writes none. */
   securityLogDays: number;
-  /** How long notes of deletions are kept, for restored backups; 0 makes none. */
+  /** How long records of deletions are kept, for restored backups; 0 makes none. */
   deletionLogDays: number;
   /** Whether a line is written for each request. */
   accessLog: boolean;
-  /** Where the metrics are served; undefined where they are not. */
+  /** Where the metrics are served; undefined if they are not. */
   metrics: { port: number; host: string } | undefined;
   /** Which surveys the operator features, and when. */
   featuredFile: string;
-  /** Who runs the site, and whom to tell of vulnerabilities. */
+  /** Who runs the site, and where to report vulnerabilities. */
   operatorFile: string;
 }
 
 /**
- * Parses the environment; a secret may be in the file that `NAME_FILE` names instead of in `NAME`.
+ * Parses the environment. A secret may be in a file named by `NAME_FILE` instead of in `NAME`.
  * Throws an error of one line that names the first wrong variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -235,7 +235,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       env.METRICS_PORT === undefined
         ? undefined
         : {
-            // Each of several processes has its own.
+            // Each of several processes has its own port.
             port: env.METRICS_PORT && env.METRICS_PORT + Number(environment[WORKER_NUMBER] ?? 0),
             host: env.METRICS_HOST,
           },

@@ -1,16 +1,16 @@
 /** Where PostgreSQL is and how it is used; all undefined on SQLite. */
 export interface DatabaseSettings {
-  /** Names one host, or several of which one takes writes; see `hostsOf`. */
+  /** Names one host, or several of which one accepts writes; see `hostsOf`. */
   databaseUrl: string | undefined;
-  /** Leads to PostgreSQL itself where `databaseUrl` leads to a pooler: for listening and migrating. */
+  /** Leads to PostgreSQL itself if `databaseUrl` leads to a pooler: for listening and migrating. */
   databaseDirectUrl: string | undefined;
-  /** Names one standby, from which what everybody may see is read. */
+  /** Names one standby, which serves reads of what everybody may see. */
   databaseReplicaUrl: string | undefined;
-  /** How many connections the processes of this server have together, beside those that listen. */
+  /** How many connections this server's processes have together, besides those that listen. */
   databasePoolSize: number | undefined;
 }
 
-/** Of a process that shares them with others: what it writes and reads at once fits. */
+/** The least for each process, so that its simultaneous writes and reads fit. */
 export const LEAST_CONNECTIONS = 4;
 const MOST_CONNECTIONS = 500;
 const REPLICA = "DATABASE_REPLICA_URL";
@@ -21,19 +21,19 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const HOST = /^(\[[\da-f:.]+\]|[^:\s]+)(:\d+)?$/i;
 const WRITABLE = /^(read-write|primary)$/;
 
-/** An address for each of the hosts that this one names, as libpq writes it: `postgres://a:5432,b:5432/kanaat`. */
+/** An address for each host of one that libpq can read: `postgres://a:5432,b:5432/kanaat`. */
 export function hostsOf(address: string): string[] {
   const [, start = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
   return hosts.split(",").map((host) => start + host + rest);
 }
 
-/** The same address with another database of the same server. */
+/** The same address, for another database of the same server. */
 export const atDatabase = (address: string, name: string): string => {
   const [, start = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
   return `${start}${hosts}/${name}${rest.replace(/^\/[^?#]*/, "")}`;
 };
 
-/** Whether only a host that takes writes is meant. */
+/** Whether the address stands only for a host that accepts writes. */
 export const wantsWritable = (address: string): boolean =>
   hostsOf(address).length > 1 || sessionAttributes(address) !== null;
 
@@ -41,8 +41,8 @@ const sessionAttributes = (address: string) =>
   new URL(hostsOf(address)[0] ?? "").searchParams.get("target_session_attrs");
 
 /**
- * Reads them from the environment, of which the rest is known to be right. Throws an error of one line
- * that names the first wrong variable, and shows no address, since it holds a password.
+ * Reads them from the environment, whose other variables have been checked. Throws an error of one
+ * line that names the first wrong variable, without the address, since it contains a password.
  */
 export function readDatabaseSettings(set: NodeJS.ProcessEnv): DatabaseSettings {
   for (const name of ADDRESSES) {
@@ -60,13 +60,13 @@ export function readDatabaseSettings(set: NodeJS.ProcessEnv): DatabaseSettings {
   };
 }
 
-/** What an address should be instead; undefined where nothing is wrong. */
+/** What was expected of an address; undefined if nothing is wrong. */
 function whatIsWrong(address: string, isReplica: boolean): string | undefined {
   const hosts = hostsOf(address);
   const areAddresses = hosts.every((one) => {
     const [, , host = ""] = PARTS.exec(one) ?? [];
     const isNamed = HOST.test(host) || (host === "" && hosts.length === 1);
-    // What names hosts as a parameter is taken as it is, and can only name one.
+    // A `host` parameter is passed on as it is, and can only name one host.
     return isNamed && URL.canParse(one) && !new URL(one).searchParams.get("host")?.includes(",");
   });
   if (!areAddresses) {

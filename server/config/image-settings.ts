@@ -2,21 +2,21 @@ import * as z from "zod";
 import { baseAddress, siteAddress } from "#server/config/web-addresses.ts";
 import { shownValue } from "#server/secret/secret-files.ts";
 
-/** A bucket of an S3-compatible store, and who may use it. */
+/** A bucket of an S3-compatible store, with its credentials. */
 export interface S3Settings {
   bucket: string;
-  /** Where its requests go: with the bucket in the path, or in the host's name. */
+  /** The address for its requests, with the bucket in the path or in the host's name. */
   bucketUrl: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Where pictures are kept and fetched. */
+/** Where pictures are stored and served. */
 export interface ImageSettings {
   /** The bucket where pictures are; undefined for a folder in `dataDir`. */
   s3: S3Settings | undefined;
-  /** What their addresses begin with, without a slash at the end; undefined for the API's own. */
+  /** The base of their addresses, without a slash at the end; undefined for the API's own. */
   imageBaseUrl: string | undefined;
 }
 
@@ -45,8 +45,8 @@ const Variables = z.object({
 export const IMAGE_SETTINGS = ["IMAGE_BASE_URL", ...Object.keys(Variables.shape)];
 
 /**
- * The bucket that `S3_BUCKET` names; undefined where there is none. Throws an error of one line that
- * names the first wrong variable, and shows no secret.
+ * The bucket that `S3_BUCKET` names; undefined if there is none. Throws an error of one line that
+ * names the first wrong variable, without secrets.
  */
 export function readS3(set: NodeJS.ProcessEnv): S3Settings | undefined {
   if (!set.S3_BUCKET) {

@@ -2,19 +2,19 @@ import { shownValue } from "#server/secret/secret-files.ts";
 
 /** A provider that people can sign in with, as the operator has set it up. */
 export interface OidcProvider {
-  /** The operator's name for it, which stands in addresses. */
+  /** The operator's name for it, which appears in addresses. */
   id: string;
-  /** What its button says. */
+  /** The text of its button. */
   label: string;
-  /** As the provider spells it. */
+  /** Exactly as the provider spells it. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Whether the operator vouches for addresses of which the provider does not say if it verified them. */
+  /** Whether the operator vouches for addresses that the provider does not call verified or not. */
   isEmailTrusted: boolean;
 }
 
-/** What is known of some providers; the operator can say otherwise. */
+/** Defaults for known providers, which the operator can override. */
 const KNOWN: Readonly<Record<string, { issuer: string; label: string }>> = {
   google: { issuer: "https://accounts.google.com", label: "Google ile devam et" },
 };
@@ -22,8 +22,8 @@ const ID = /^[a-z][a-z0-9_]{0,29}$/;
 const LABEL_MAX = 40;
 
 /**
- * The providers that `OIDC_PROVIDERS` names, each with its `OIDC_<NAME>_…`. Throws an error of one line
- * that names the first wrong variable, and shows no secret.
+ * The providers that `OIDC_PROVIDERS` names, each with its `OIDC_<NAME>_…`. Throws an error of one
+ * line that names the first wrong variable, without secrets.
  */
 export function readProviders(set: NodeJS.ProcessEnv): OidcProvider[] {
   const ids = (set.OIDC_PROVIDERS ?? "")
@@ -70,7 +70,7 @@ export function readProviders(set: NodeJS.ProcessEnv): OidcProvider[] {
   return providers;
 }
 
-/** Unencrypted only on this machine, where a provider is tried. */
+/** Unencrypted only on this machine, for trying out a provider. */
 function isIssuer(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);

@@ -3,7 +3,7 @@ import { Variables } from "./config.ts";
 import { DATABASE_SETTINGS } from "./database-settings.ts";
 import { IMAGE_SETTINGS } from "./image-settings.ts";
 
-/** Every variable that is a setting, without those of each provider (`OIDC_<NAME>_…`). */
+/** Every setting's variable, except those of each provider (`OIDC_<NAME>_…`). */
 export const SETTING_NAMES: readonly string[] = [
   ...Object.keys(Variables.shape),
   ...DATABASE_SETTINGS,
@@ -11,21 +11,22 @@ export const SETTING_NAMES: readonly string[] = [
   "OIDC_PROVIDERS",
 ];
 
-/** Variables with these beginnings are meant for this product, or are a mistake. */
+/** Variables with these prefixes are meant for this product, or are a mistake. */
 const OWN_PREFIX =
   /^(KANAAT|S3|OIDC|MAIL|DATABASE|METRICS|HSTS|MAX_CONNECTIONS|RATE_LIMITS?|SECURITY_LOG|VERIFIED)_/;
 /** Set by the product's own commands. */
 const OWN =
   /^(KANAAT_WORKER_NUMBER|OIDC_[A-Z0-9_]+_(ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|\w+_TRUSTED))$/;
-/** What Kubernetes sets in each container for a service, which may be named like this product. */
+/** Set by Kubernetes in each container for a service, which may be named like this product. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/;
 const ADDRESS_OF_KUBERNETES = /^(tcp|udp):\/\//;
-/** Shorter names are too often those of other programs. */
+/** Shorter names too often belong to other programs. */
 const SHORTEST_GUESSED = 6;
 
 /**
- * A sentence for each variable that is no setting but was probably meant as one: it begins like ours,
- * or is a letter or two away from one. Variables of other programs are left out. No values are shown.
+ * A sentence for each variable that is no setting but was probably meant as one: it begins like
+ * ours, or is a letter or two away from one. Variables of other programs are left out. No values
+ * are shown.
  */
 export function findUnknownSettings(environment: NodeJS.ProcessEnv): string[] {
   const known = new Set(SETTING_NAMES);
@@ -52,7 +53,7 @@ function nearest(name: string): string | undefined {
   return near[0]?.one;
 }
 
-/** Levenshtein's distance: letters inserted, left out or replaced. */
+/** The Levenshtein distance: letters inserted, deleted or replaced. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...one].entries()) {

@@ -4,15 +4,15 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Which version of the product this is, and of which commit: what `GIT_COMMIT` says, as in an image
- * that was built without the repository, else what is checked out; empty where neither is known.
+ * The product's version and commit. The commit is `GIT_COMMIT`, as in an image that was built
+ * without the repository, or else the one checked out; empty if neither is known.
  */
 export const version: { readonly version: string; readonly commit: string } = {
   version: JSON.parse(read("package.json") ?? "{}").version ?? "",
   commit: (process.env.GIT_COMMIT?.trim() || checkedOut()).slice(0, 12),
 };
 
-/** "0.2.0, 4f2d1a90c3be", for people. */
+/** Such as "0.2.0, 4f2d1a90c3be". */
 export const versionText: string =
   version.version + (version.commit === "" ? "" : `, ${version.commit}`);
 

@@ -1,17 +1,18 @@
-/** So many votes are no burst in themselves. */
+/** An hour with fewer votes is never a burst. */
 const LEAST_VOTES = 30;
-/** Fewer hours do not tell what is usual. */
+/** Fewer hours do not show what is usual. */
 const LEAST_HOURS = 12;
 /** Above this a value is an outlier (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
 const OUTLYING = 3.5;
-/** Makes the median absolute deviation of normal values their standard deviation. */
+/** Turns the median absolute deviation of normal values into their standard deviation. */
 const NORMAL = 0.6745;
 
 /**
- * The place of the hour that stands out most among a survey's own, -1 where none does: by its modified
- * z-score, the distance from the median in median absolute deviations. `hours` are the votes of each
- * hour from the first vote on, those without votes too. Where most hours are alike the deviation would
- * be 0; it is at least the root of the median, as far as counts scatter by chance.
+ * The index of the hour that stands out most among a survey's hours, -1 if none does: by its
+ * modified z-score, the distance from the median in median absolute deviations. `hours` are the
+ * votes of each hour from the first vote on, including hours without votes. If most hours are
+ * alike, the deviation would be 0; it is at least the square root of the median, by which counts
+ * vary by chance.
  */
 export function findBurst(hours: readonly number[]): number {
   if (hours.length < LEAST_HOURS) return -1;

@@ -24,7 +24,7 @@ describe("raking", () => {
     const margins = [marginOf("r", [150, 300, 400, 150]), marginOf("c", [200, 300, 400, 100])];
     const weights = rake(cells, margins, UNTRIMMED);
     const voters = cells.reduce((sum, cell) => sum + cell.voters, 0);
-    // Their table is fitted to a total of 1,000.
+    // The documentation fits its table to a total of 1,000.
     const fitted = cells.map((cell, i) => (cell.voters * (weights[i] ?? 0) * 1000) / voters);
     const expected = [
       [64.5585, 46.2325, 35.3843, 3.82473],

@@ -1,4 +1,4 @@
-/** Voters who share all that is known of them, and in which category of each margin they are. */
+/** Voters with the same known attributes, and their category in each margin. */
 export interface Cell {
   voters: number;
   categories: readonly string[];
@@ -7,7 +7,7 @@ export interface Cell {
 /** Shares of the population by category, for one margin; those of all categories sum to 1. */
 export type Margin = ReadonlyMap<string, number>;
 
-/** No voter counts for less than this many or more than that many. */
+/** The least and the most that one voter may count for. */
 const WEIGHTS = { least: 0.2, most: 5 };
 const ROUNDS = 40;
 const PRECISION = 1e-6;
@@ -15,13 +15,14 @@ const HALVINGS = 40;
 const HIGHEST_SCALE = 1e9;
 
 /**
- * A weight for each cell's voters, 1 on average, with which the cells agree with every margin as well
- * as they can (raking; Deming and Stephan, Annals of Mathematical Statistics 11, 1940). After each
- * round weights are trimmed to a fifth and five times the mean. A category that the margin does not
- * know keeps the share that it has among the voters; what it knows of one without voters is left out.
+ * A weight for each cell's voters, 1 on average, with which the cells agree with every margin as
+ * well as possible (raking; Deming and Stephan, Annals of Mathematical Statistics 11, 1940). After
+ * each round weights are trimmed to between a fifth of the mean and five times the mean. A category
+ * that is missing in the margin keeps its share among the voters; the margin's categories without
+ * voters are left out.
  */
 export function rake(cells: readonly Cell[], margins: readonly Margin[], trim = WEIGHTS): number[] {
-  // In typed arrays: this runs between other people's requests.
+  // Typed arrays for speed: this runs between other people's requests.
   const voters = Float64Array.from(cells, (cell) => cell.voters);
   const prepared = margins.map((margin, at) => prepare(cells, margin, at));
   const weights = new Float64Array(cells.length).fill(1);
@@ -42,7 +43,7 @@ export function rake(cells: readonly Cell[], margins: readonly Margin[], trim = 
   return [...weights];
 }
 
-/** In which category of a margin each cell is, and how many voters each is to have together. */
+/** The category of each cell in a margin, and the number of voters each category should have. */
 function prepare(cells: readonly Cell[], margin: Margin, at: number) {
   const present = new Map<string, number>();
   for (const { voters, categories } of cells) {
@@ -64,7 +65,7 @@ function prepare(cells: readonly Cell[], margin: Margin, at: number) {
   };
 }
 
-/** Within the bounds, scaled such that the mean of all voters' weights is 1, which is between these. */
+/** Trims weights to the bounds, scaled so that their mean over all voters is 1. */
 function trimInPlace(voters: Float64Array, weights: Float64Array, { least, most }: typeof WEIGHTS) {
   const total = voters.reduce((sum, count) => sum + count, 0);
   const meanAt = (scale: number) => {
@@ -76,7 +77,7 @@ function trimInPlace(voters: Float64Array, weights: Float64Array, { least, most 
     return sum / total;
   };
   let [low, high] = [0, 1];
-  // Raked weights have this mean already, and are seldom out of bounds.
+  // Raked weights already have this mean, and are rarely out of bounds.
   if (Math.abs(meanAt(1) - 1) > PRECISION) {
     while (meanAt(high) < 1 && high < HIGHEST_SCALE) high *= 2;
     for (let round = 0; round < HALVINGS; round++) {
@@ -90,7 +91,7 @@ function trimInPlace(voters: Float64Array, weights: Float64Array, { least, most 
   }
 }
 
-/** How many voters of equal weight would tell as much (Kish, Survey Sampling, 1965). */
+/** How many voters of equal weight would be as informative (Kish, Survey Sampling, 1965). */
 export function effectiveSize(cells: readonly Cell[], weights: readonly number[]): number {
   let sum = 0;
   let squares = 0;

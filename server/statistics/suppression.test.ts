@@ -25,7 +25,7 @@ const cells = genders.flatMap((gender) =>
     ),
   ),
 );
-/** The places of the cells that are in each group. */
+/** The indexes of the cells in each group. */
 const placesOf = new Map<GroupKey, number[]>();
 cells.forEach((groups, place) => {
   for (const group of groups) placesOf.set(group, [...(placesOf.get(group) ?? []), place]);
@@ -36,7 +36,7 @@ function groupsOf(gender: string, age: string, places: readonly string[]): Group
   return [gender, age, ...places, keyOf(gender, age), ...pairs];
 }
 
-/** Votes as cells' places, in their order; some cells get most of them, many none. */
+/** Votes in their order, as indexes of cells; some cells get most of them, many none. */
 const votes = fc
   .tuple(
     fc.array(fc.integer({ min: 0, max: 6 }), { minLength: cells.length, maxLength: cells.length }),
@@ -64,7 +64,7 @@ const votes = fc
 const sumOf = (counts: readonly number[], group: GroupKey) =>
   (placesOf.get(group) ?? []).reduce((sum, place) => sum + (counts[place] ?? 0), 0);
 
-/** Looks after so many votes each; what came to every cell in between, and what was shown. */
+/** Looks after each of `pauses` votes: what every cell gained since, and what was shown. */
 function look(list: readonly number[], pauses: readonly number[]) {
   const counts = cells.map(() => 0);
   const lastShown = new Map<GroupKey, number>();
@@ -87,13 +87,13 @@ function look(list: readonly number[], pauses: readonly number[]) {
   return looks;
 }
 
-/** The groups of a cell that were ever shown. */
+/** A cell's groups that were shown at any look. */
 const marks = (looks: ReturnType<typeof look>, place: number) =>
   `cells of ${[...placesOf.keys()]
     .filter((group) => placesOf.get(group)?.includes(place))
     .filter((group) => looks.some(({ shown }) => shown.has(group)))}`;
 
-/** Of each group, what came to it from one look to another, where that can be computed. */
+/** What each group gained from one look to another, where that can be computed. */
 function* recovered(looks: ReturnType<typeof look>) {
   const attacker = createAttacker(cells.length * looks.length);
   const between = (from: number, to: number, places: readonly number[]) =>
@@ -107,12 +107,12 @@ function* recovered(looks: ReturnType<typeof look>) {
   });
   const single = everywhere.map((place): [string, number[]] => [`cell ${place}`, [place]]);
   const alike = [...Map.groupBy(everywhere, (place) => marks(looks, place))];
-  // Of all cells together everybody is told.
+  // The sum of all cells is public.
   if (alike.length === 1) alike.pop();
   for (const [group, places] of [...placesOf, ...single, ...alike]) {
     for (let from = 0; from < looks.length; from++) {
       for (let to = from + 1; to <= looks.length; to++) {
-        // Between two looks few may be told not to be of a group that moved at both.
+        // It may be known that few voters between two looks are not in a group shown at both.
         if (from > 0 && group.startsWith("cells of")) continue;
         if (!attacker.knows(between(from, to, places))) continue;
         const voters = looks
@@ -160,7 +160,7 @@ describe("what is shown of groups", () => {
       ["man|east", 10],
       ["women|west", 10],
     ]);
-    // Of 40 votes 30 + 30 - 20 are of men or the west: none is of neither.
+    // Of 40 votes, 30 + 30 - 20 are of men or from the west: none is of neither.
     assert.deepEqual(
       groupsToShow(UNIVERSE, (group) => counts.get(group) ?? 0),
       new Set(["man", "west"]),

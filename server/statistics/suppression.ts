@@ -1,10 +1,10 @@
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 
-/** The names of all groups there can be, those without voters too. */
+/** The names of all possible groups, including those without voters. */
 export interface Universe {
   genders: readonly string[];
   ages: readonly string[];
-  /** Each with its provinces, of which some may have none; every province is in exactly one. */
+  /** Each with its provinces, possibly none; every province is in exactly one region. */
   regions: readonly { name: string; provinces: readonly string[] }[];
 }
 
@@ -13,29 +13,29 @@ export type GroupKey = string;
 
 export const keyOf = (...names: readonly string[]): GroupKey => names.join("|");
 
-/** How many voters of a group have come since it was last shown; all of them if it never was. */
+/** How many voters a group has gained since it was last shown; all of them if it never was. */
 type NewVoters = (group: GroupKey) => number;
 
 /**
- * The groups of one survey whose present numbers may be shown at this look at it: by gender, age,
+ * The groups of one survey whose current numbers may be shown at this look: by gender, age,
  * region, province, and by two of these. `newVoters` are those since a group was last chosen.
  *
- * Nobody can compute the present number of any other group, or of those who came to it since it was
- * last shown, from all that this function ever chose for the survey and from its number of votes at
- * any time. Primary and complementary suppression of tables (Willenborg and de Waal, Elements of
- * Statistical Disclosure Control, 2001), such that for each hidden group there are numbers with the
- * same shown sums and another number for it:
+ * From everything that this function ever chose for the survey, and from its number of votes at any
+ * time, nobody can compute the current number of any other group, or how many joined it since it
+ * was last shown. This is primary and complementary suppression of tables (Willenborg and de Waal,
+ * Elements of Statistical Disclosure Control, 2001): for each hidden group there are other numbers
+ * with the same shown sums but a different number for it:
  *
- * - of one dimension, hidden groups are at least two (within a shown region for provinces): some
- *   voters could be of the other one instead, since all that is of either and of a second dimension is
- *   hidden too;
- * - of two dimensions, each hidden group is the corner of a rectangle of hidden ones, around which
+ * - In one dimension, at least two groups are hidden, if any (for provinces, within a shown
+ * region):   some voters could be in the other one instead, since every combination of either with
+ * a second   dimension is hidden too.
+ * - In two dimensions, each hidden group is the corner of a rectangle of hidden ones, around which
  *   voters could be shifted, at one value of the third dimension, without changing any other table;
- *   and hidden groups whose sum is told, such as those outside of a shown row and a shown column,
+ *   and hidden groups with a known sum, such as those outside of a shown row and a shown column,
  *   have ten new voters together.
  *
- * Looks at different times have no unknown in common. That numbers are not below zero tells no more
- * either: hidden groups that a shown sum leaves have together as many new voters as a shown one.
+ * Looks at different times share no unknown. That numbers cannot be negative reveals nothing more
+ * either: the hidden groups within a shown sum together have as many new voters as a shown group.
  */
 export function groupsToShow(
   { genders, ages, regions }: Universe,
@@ -51,7 +51,7 @@ export function groupsToShow(
   add(chooseOfRow(regionNames, newVoters));
   for (const { name, provinces } of regions) {
     if (!shown.has(name)) continue;
-    // The only province of a region is the same group.
+    // The only province of a region is the same group as the region.
     add(provinces.length === 1 ? provinces : chooseOfRow(provinces, newVoters));
   }
   const areShown = (...names: string[]) => names.every((name) => shown.has(name));
@@ -73,7 +73,7 @@ export function groupsToShow(
 const total = (keys: readonly GroupKey[], newVoters: NewVoters) =>
   keys.reduce((sum, key) => sum + newVoters(key), 0);
 
-/** Of groups whose sum is shown. */
+/** The groups to show of those with a shown sum. */
 function chooseOfRow(keys: readonly GroupKey[], newVoters: NewVoters): GroupKey[] {
   const shown = keys
     .filter((key) => newVoters(key) >= LEAST_VOTERS)
@@ -85,7 +85,7 @@ function chooseOfRow(keys: readonly GroupKey[], newVoters: NewVoters): GroupKey[
   return shown;
 }
 
-/** Of a table with at least two rows and two columns, whose sums are shown where `mayShow` says so. */
+/** The cells to show of a table of at least 2 × 2, whose sums are shown where `mayShow` says so. */
 function chooseOfTable(
   rows: readonly string[],
   columns: readonly string[],
@@ -103,7 +103,7 @@ function chooseOfTable(
   if (hidden.size === rows.length * columns.length) return [];
   const lines = [...cells, ...columns.map((_, j) => cells.map((row) => row[j] ?? ""))];
   const isKnown = (row: string) => columns.some((column) => mayShow(row, column));
-  // Rows whose sum is hidden have one together.
+  // Only the common sum of the rows with hidden sums is known.
   const known = cells.filter((_, i) => isKnown(rows[i] ?? ""));
   const parts = [...known.map((row) => [row]), cells.filter((row) => !known.includes(row))];
   for (let before = -1; before !== hidden.size; ) {
@@ -134,9 +134,10 @@ function hideFewestUntilSafe(
 }
 
 /**
- * Hides groups until no rest of the table is told that has too few new voters: of some rows, what is
- * left of their hidden groups without the columns that have hidden ones in these rows alone. Such as
- * those who are neither men nor of a city, where both of these and the men of the city are shown.
+ * Hides groups until no known rest of the table has too few new voters. The rest of some rows are
+ * their hidden groups without the columns whose hidden groups are all in these rows: for example
+ * people who are neither men nor from a city, if the men, the city and the men of the city are
+ * shown.
  */
 function hideUntilRestsAreSafe(
   parts: readonly (readonly (readonly GroupKey[])[])[],
@@ -163,12 +164,12 @@ function hideUntilRestsAreSafe(
     const [fewest] = shown.sort((a, b) => newVoters(a) - newVoters(b));
     if (fewest === undefined) continue;
     hidden.add(fewest);
-    // Once more for these rows.
+    // Checks these rows again.
     some--;
   }
 }
 
-/** Hides what is missing of a rectangle of hidden groups with this corner, so that the fewest voters go. */
+/** Completes a rectangle of hidden groups with this corner, at the cost of the fewest voters. */
 function hideRectangle(
   cells: readonly (readonly GroupKey[])[],
   row: number,

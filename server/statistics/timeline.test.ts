@@ -86,7 +86,7 @@ describe("votes over time", () => {
       steps.map(({ to, votes }) => [new Date(to * 3_600_000).toISOString(), votes]),
       [
         ["2026-03-01T20:00:00.000Z", 22],
-        // The nine votes before midnight are told of with those after it.
+        // The nine votes before midnight are shown together with those after it.
         ["2026-03-01T22:00:00.000Z", 19],
         ["2026-03-12T11:00:00.000Z", 10],
       ],

@@ -1,6 +1,6 @@
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 
-/** Votes from one hour since 1970 up to another. */
+/** Votes from one hour up to another, both counted since 1970. */
 export interface Step {
   from: number;
   to: number;
@@ -14,14 +14,14 @@ interface HourlyVotes {
 
 const DAY = 24;
 const WEEK = 7 * DAY;
-/** Days in Türkiye begin so many hours before those of the count since 1970. */
+/** Days in Türkiye begin this many hours before days counted since 1970. */
 const OFFSET = 3;
 
 /**
- * A survey's votes over time, in steps that follow on each other and have ten votes or more, so that
- * none tells when somebody voted; the last votes may be missing. Where votes came for more than a week,
- * steps that end on the same day in Türkiye are one: days that ended at midnight would tell, beside the
- * steps of the week before, of fewer than ten votes. `hours` is in their order.
+ * A survey's votes over time, in consecutive steps of ten votes or more, so that none reveals when
+ * somebody voted; the last votes may be missing. If votes came for more than a week, steps that end
+ * on the same day in Türkiye are merged: days cut at midnight would, compared with the steps shown
+ * during the first week, reveal fewer than ten votes. `hours` is in chronological order.
  */
 export function toSteps(hours: readonly HourlyVotes[]): Step[] {
   const steps = toHourSteps(hours);
@@ -35,7 +35,7 @@ export function toSteps(hours: readonly HourlyVotes[]): Step[] {
   }));
 }
 
-/** The same by hours alone. A step once told does not change, but for the votes of its last hour. */
+/** The same by hours only. A step once shown changes only by further votes of its last hour. */
 export function toHourSteps(hours: readonly HourlyVotes[]): Step[] {
   const first = hours[0]?.hour ?? 0;
   const steps: Step[] = [];
