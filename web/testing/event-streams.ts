@@ -2,7 +2,6 @@ import type { Call, FakeApi } from "./fake-api.ts";
 
 export const STREAM = "GET /api/auth/events/stream";
 
-/** A stream that a page opened. */
 export interface OpenedStream {
   surveys: string;
   token: string | null;

@@ -10,7 +10,7 @@ const NotificationList = lazyComponent("Bildirimler yükleniyor", async () => {
   return NotificationList;
 });
 
-/** The panel at the right (R106). */
+/** The panel at the right edge (R106). */
 export function NotificationsPanel() {
   const isOpen = useStore(notificationsPanel);
   const close = () => notificationsPanel.set(false);

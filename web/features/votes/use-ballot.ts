@@ -107,7 +107,6 @@ export function useBallot(
     /** The option chosen, or voted for since the page was opened; never that of an earlier vote. */
     choice: hasVoted && !hasVotedNow ? null : choice,
     choose: (optionId: number) => void (vote.isPending || choose(optionId)),
-    /** Casts a vote by option id. */
     vote(optionId: number) {
       if (!isOpen || vote.isPending) return;
       if (isVisitor) askToSignIn(optionId);
