@@ -3,18 +3,18 @@
 #   sh release.sh install <tag or commit>   fetches, installs and builds it, then switches
 #   sh release.sh rollback                  switches back to the release that ran before
 #   sh release.sh list                      shows the releases, oldest first
-# KANAAT_HOME (/opt/kanaat) holds repository.git (a bare clone), releases/, current and previous. The
-# running server goes on from its own folder until it is restarted: systemctl restart kanaat.
+# KANAAT_HOME (/opt/kanaat) contains repository.git (a bare clone), releases/, current and previous. The
+# running server uses its own folder until it is restarted: systemctl restart kanaat.
 set -eu
 home=${KANAAT_HOME:-/opt/kanaat}
-# A release and the packages that are unpacked for it.
+# Space for a release and its unpacked packages.
 needed_mb=${KANAAT_NEEDED_MB:-1500}
 kept=${KANAAT_KEEP:-3}
 
 fail() { echo "$1" >&2; exit 1; }
 refuse() { echo "Call it as: sh release.sh install <tag or commit> | rollback | list" >&2; exit 2; }
 
-# Replaces a link in one step, so that there is no moment without it.
+# Replaces a link in one step, so that it always exists.
 point() { ln -sfn "$2" "$home/.$1.new" && mv -T "$home/.$1.new" "$home/$1"; }
 
 switch_to() {
@@ -38,7 +38,7 @@ install_release() {
     mkdir -p "$unfinished"
     trap 'rm -rf "$unfinished"' EXIT
     git --git-dir="$home/repository.git" archive "$commit" | tar -x -C "$unfinished"
-    # The server shows the commit that it finds here.
+    # The server reads the commit that it shows from this file.
     mkdir "$unfinished/.git" && echo "$commit" >"$unfinished/.git/HEAD"
     (cd "$unfinished" && node scripts/setup.mjs --build)
     mv "$unfinished" "$home/releases/$name"
@@ -49,7 +49,7 @@ install_release() {
   prune
 }
 
-# Deletes all but the newest, and never what either link names.
+# Deletes all but the newest releases, and never one that a link names.
 prune() {
   ls -1t "$home/releases" | tail -n "+$((kept + 1))" | while read -r name; do
     case "releases/$name" in
