@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** By which maintenance finds the pictures that no row refers to. */
+/** Indexes by which maintenance finds pictures that no row refers to. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index users_by_image on users (image)`.execute(db);
   await sql`create index surveys_by_image on surveys (image)`.execute(db);

@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../database.ts";
 
 /**
- * Which surveys are listed, and what they are found by, each term in the order of the list. Lists
- * are read along indexes from which the surveys that have ended are absent.
+ * Which surveys are listed, and the terms that they are found by, each in the order of the list.
+ * Lists are read along indexes without surveys that have ended.
  */
 export const up = (engine: Database["engine"]) => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
-  // Compared byte by byte, whatever language the database sorts in.
+  // Compared byte by byte, regardless of the database's collation.
   const bytes = sql.raw(engine === "sqlite" ? "" : `collate "C"`);
 
   await sql`alter table surveys add column listed bigint not null default 0`.execute(db);
@@ -27,7 +27,7 @@ export const up = (engine: Database["engine"]) => async (db: Kysely<never>) => {
     await sql`drop index ${sql.id(index)}`.execute(db);
   }
   await sql`create index surveys_new on surveys (start_time, id) where listed = 1`.execute(db);
-  // The further columns tell in the index already who is passed over.
+  // The further columns allow skipping rows by the index alone.
   await sql`create index surveys_popular on surveys
     (vote_count, id, start_time, expire_time, type, category_id) where listed = 1`.execute(db);
   await sql`create index surveys_ending on surveys
@@ -69,7 +69,7 @@ async function fillTerms(db: Kysely<never>): Promise<void> {
   }
 }
 
-/** As the surveys feature made them when this was written. */
+/** As the surveys feature created them when this was written. */
 function termsOf({ type, category_id, search_text }: Listed): Set<string> {
   const terms = new Set([`type:${type}`, `category:${category_id}`]);
   for (const [word] of search_text.matchAll(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu)) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lists of people go along an index from any place on, however long they are. */
+/** Lists of people are read along an index from any position, however long they are. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`drop index users_by_followers`.execute(db);
   await sql`create index users_by_followers on users (follower_count desc, id)`.execute(db);

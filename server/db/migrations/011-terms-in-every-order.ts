@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The surveys of a term also in the order in which they end, those without an end after them; a
- * term for type and category together; and all terms once more for each power of ten of votes that
- * a survey has, not for a hundred alone.
+ * The surveys of a term also in the order in which they end, those without an end last; a term for
+ * type and category together; and all terms again for each power of ten of votes that a survey has,
+ * not only for a hundred.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table survey_terms add column end_place bigint not null default 0`.execute(db);

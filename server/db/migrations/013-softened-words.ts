@@ -7,7 +7,7 @@ const SOFTENED = [
   ["___%g", "k"],
 ] as const;
 
-/** A survey with "kitabı" is found by "kitap" too. */
+/** A survey with "kitabı" is also found by "kitap". */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [beginning, hard] of SOFTENED) {
     await sql`insert into survey_terms (term, start_time, survey_id, end_place)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Those who deleted their account and whose votes still say so. */
+/** People who deleted their account and whose votes still carry their id. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table departures (
     user_id bigint primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Beginnings as long as any, whose last letter may be softened, and what it was before. */
+/** Beginnings of maximum length whose last letter may be softened, and what it was before. */
 const SOFTENED = [
   ["_________b", "p"],
   ["_________d", "t"],
@@ -8,8 +8,8 @@ const SOFTENED = [
 ] as const;
 
 /**
- * A survey with "alışkanlığı" is found by "alışkanlık" too. Which letter followed is not known any
- * more; a few are found that need not be.
+ * A survey with "alışkanlığı" is also found by "alışkanlık". Which letter followed is no longer
+ * known, so a few surveys are found that need not be.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [beginning, hard] of SOFTENED) {

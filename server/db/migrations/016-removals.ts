@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-/** Owned deleted surveys until maintenance had taken them away. */
+/** The former owner of deleted surveys until maintenance removed them. */
 const NO_OWNER = -1;
 
 /**
- * Deleted surveys have no owner and stand in `removals`, instead of belonging to a user who is
- * nobody. `departures` is called what its rows are.
+ * Deleted surveys have no owner and are in `removals`, instead of belonging to a placeholder user.
+ * `departures` is renamed after what its rows are.
  */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   await (engine === "sqlite" ? makeOwnerOptional : dropNotNull)(db);

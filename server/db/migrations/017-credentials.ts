@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Passwords in a table of their own, so that an account may have none. */
+/** Passwords in a separate table, so that an account may have none. */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table credentials (

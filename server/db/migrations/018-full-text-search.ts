@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The words of listed surveys in an index of the engine's own, instead of a row for each beginning. */
+/** The words of listed surveys in the engine's full-text index, instead of a row per beginning. */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const isSqlite = engine === "sqlite";
   await sql`create table survey_words (
@@ -18,10 +18,10 @@ export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) =
   const orders = {
     new: "start_time",
     popular: "popularity",
-    // Those without an end come last, the newest first.
+    // Surveys without an end come last, the newest first.
     ending: "coalesce(expire_time, 9007199254740991 - id)",
   };
-  // The further columns tell in the index already who is passed over.
+  // The further columns allow skipping rows by the index alone.
   for (const [order, place] of Object.entries(orders)) {
     const columns = `${place}, id, start_time, expire_time, type`;
     for (const statement of [
@@ -37,7 +37,10 @@ export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) =
 const GIN = `create index survey_words_gin on survey_words
   using gin (array_to_tsvector(string_to_array(trim(words), ' '))) with (fastupdate = off)`;
 
-/** Holds no texts: the table does, whose rows are not updated. Each sign but a space is a letter. */
+/**
+ * Holds no texts; those are in the table, whose rows are never updated. Any character but a space
+ * counts as a letter.
+ */
 const FTS5 = [
   `create virtual table survey_words_fts using fts5(words, content = survey_words,
     content_rowid = survey_id, tokenize = "ascii tokenchars ':'", prefix = '1 2 3',
@@ -76,7 +79,7 @@ async function fillWords(db: Kysely<never>): Promise<void> {
   }
 }
 
-/** As the surveys feature made them when this was written. */
+/** As the surveys feature created them when this was written. */
 function wordsOf({ type, category_id, question, description, options }: Listed): string {
   const category = CATEGORIES[category_id - 1] ?? "";
   const folded = `${question} ${description} ${category} ${options ?? ""}`

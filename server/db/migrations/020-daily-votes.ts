@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** How many votes a survey got on a day, without a word on whose they are. */
+/** How many votes a survey got on a day, without any data on voters. */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table daily_votes (

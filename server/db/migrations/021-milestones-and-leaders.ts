@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The same kind of notification may come more than once about a survey, and people may mute kinds. */
+/** Allows several notifications of one kind about a survey, and muting kinds. */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`alter table notifications add column number bigint`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** In which surveys the mailboxes of deleted accounts have voted (R211). */
+/** Records in which surveys the mailboxes of deleted accounts have voted (R211). */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table vote_marks (

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What is shown of a private survey moves in steps, and surveys with hidden results stand among the
- * popular by a rough number. What was shown until now stays; the first step goes on from it.
+ * The shown votes of a private survey increase in steps, and surveys with hidden results are
+ * ordered by popularity with a rough number. What was shown so far stays; the first step continues
+ * from it.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const column of ["instant_results", "in_steps", "counted_votes"]) {

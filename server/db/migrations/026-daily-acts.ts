@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** What each account did today of what has a daily quota (R226): a row a kind, however long ago. */
+/**
+ * Counts per account of acts with a daily quota (R226): one row per kind, for the last such day.
+ */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table daily_acts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What surveys said before they were changed, since the first vote on them (R228). */
+/** What surveys said before each change since the first vote on them (R228). */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table survey_edits (

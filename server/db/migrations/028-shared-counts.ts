@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Limits that count on all servers (R232), and where people have signed in (R233). */
+/** Limits shared by all servers (R232), and where people have signed in (R233). */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table shared_counts (

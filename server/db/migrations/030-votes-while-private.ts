@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Votes that were cast while their survey was private stay apart once it is public (R210). Which of
- * them were, is not known of surveys that were opened before: there all count as public, except where
- * some were still hidden.
+ * Votes cast while their survey was private are kept separate once it is public (R210). For surveys
+ * opened before this migration it is unknown which votes those are: all count as public there,
+ * except where some were still hidden.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table votes add column while_private bigint`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which addresses are verified, the links that are sent to them, and who may vote (R251 to R257). Nobody
- * is verified yet, and every survey that exists stays open to all members.
+ * Which addresses are verified, the links sent to them, and who may vote (R251 to R257). Nobody is
+ * verified yet, and every existing survey stays open to all members.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table users add column email_verified_at bigint`.execute(db);

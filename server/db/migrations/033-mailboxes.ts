@@ -4,8 +4,8 @@ import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 const AT_ONCE = 1000;
 
 /**
- * A mailbox has one account, however its address is spelt (R38). Where earlier versions let one have
- * several, the oldest keeps it and the others are told apart by `twin`.
+ * A mailbox has one account, however its address is spelt (R38). Where earlier versions allowed
+ * several, the oldest keeps the mailbox and `twin` distinguishes the others.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table users add column canonical_email text`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What people are shown of their sessions (R247): where and when each was opened and when it was last used;
- * and what tells that a browser is new (R248).
+ * What people see of their sessions (R247): where and when each was opened and when it was last
+ * used; and what shows that a browser is new (R248).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table sessions add column browser text`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** With which providers people sign in, and what is under way with them. */
+/** The providers that people sign in with, and sign-ins in progress there. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table identities (
     issuer text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Which of several servers does a job of maintenance. */
+/** Which of several servers does a maintenance job. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table leases (
     job text primary key,

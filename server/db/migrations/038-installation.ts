@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What is known of the installation as a whole, by name. */
+/** Facts about the installation as a whole, by name. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table installation (name text primary key, value text not null)`.execute(db);
 }

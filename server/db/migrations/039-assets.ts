@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The assets of every release that was started lately (ADR-025). */
+/** The assets of every release that was started recently (ADR-025). */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const bytes = sql.raw(engine === "sqlite" ? "blob" : "bytea");
   await sql`create table assets (

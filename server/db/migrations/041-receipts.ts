@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /** The signed ends of surveys, with the receipts of their votes. */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
-  // The keys below lock it more weakly than the column does: a lock that grows ends in deadlocks with votes.
+  // The keys below take a weaker lock than the column; upgrading that can deadlock with votes.
   if (engine === "postgres") await sql`lock table surveys in access exclusive mode`.execute(db);
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");
   await sql`create table kept_receipts (

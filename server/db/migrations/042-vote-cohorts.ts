@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Who voted for an option, counted; votes of before, and those that a server of the release before
- * takes meanwhile, are not. No key to the options: its check would cost each vote, and whoever deletes
- * a survey's votes deletes these too.
+ * Counts of an option's votes by kind of voter. Earlier votes, and those cast on the previous
+ * release during an upgrade, are not counted. No foreign key to the options: its check would cost
+ * each vote, and code that deletes a survey's votes deletes these too.
  */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const keyed = sql.raw(engine === "sqlite" ? "without rowid" : "");

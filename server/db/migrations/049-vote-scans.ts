@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** How far the votes of a large survey were read, to be sealed or compared, and their sorted receipts. */
+/** How far the votes of a large survey were read for sealing or comparing, and their receipts. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table vote_scans (
     survey_id bigint not null references surveys on delete cascade,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 const SURVEYS_AT_ONCE = 1000;
 
-/** Which notices of an upgrade people have yet to see; the first one is on results of private surveys (R377). */
+/** Upgrade notices that people have yet to see; the first is on private surveys' results (R377). */
 export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) => {
   const isSqlite = engine === "sqlite";
   const toUsers = "references users on delete cascade";
@@ -15,7 +15,7 @@ export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) =
   if (isSqlite) return;
   // Last, so that registrations and follows do not wait while surveys are read.
   await sql`lock table users in share row exclusive mode`.execute(db);
-  // Some may have deleted their account since their surveys were read.
+  // Some people may have deleted their account since their surveys were read.
   await sql`delete from unseen_notices
     where not exists (select 1 from users where users.id = user_id)`.execute(db);
   await sql`alter table unseen_notices
