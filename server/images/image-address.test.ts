@@ -14,7 +14,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const IMAGE_BASE_URL = "https://resim.kanaat.example/kanaat/";
 
-/** Two people with pictures, of whom one follows the other, votes and is invited. */
+/** Two people with pictures; the second follows the first, votes and is invited. */
 async function prepare(kanaat: TestApp) {
   const owner = await signUp(kanaat, { image: await picture() });
   const other = await signUp(kanaat, { image: await picture() });

@@ -6,7 +6,7 @@ const SOON_MS = 1000;
 const PROVE_EVERY_MS = 2000;
 /** How long a proof counts: the next may be on its way, or this process busy. */
 const PROVEN_MS = 2 * PROVE_EVERY_MS;
-/** Deaf for this long, the process tells the operator; by then it would have reconnected. */
+/** The operator is told after this long without notices, which is enough time to reconnect. */
 const TOLD_AFTER_MS = 10_000;
 const PROOF = "heard";
 

@@ -143,10 +143,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 const WRITERS_POLL_MS = 10;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/**
- * As `create index concurrently` does: a writing transaction holds this lock on the table to its
- * end.
- */
+/** As `create index concurrently` does: a writing transaction holds this lock until its end. */
 async function waitForWriters(
   tx: Transaction,
   table: string,

@@ -46,10 +46,7 @@ export class ConnectionQueue {
     });
   }
 
-  /**
-   * Refuses callers overdue for the second check in a row: a free connection would be theirs by
-   * now.
-   */
+  /** Refuses callers overdue twice in a row; a free connection would be theirs by now. */
   refuseOverdue(now: number): void {
     while (this.#callers[0]?.wasOverdue) this.#callers.shift()?.refuse(timeout());
     for (const caller of this.#callers) {

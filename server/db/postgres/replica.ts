@@ -75,10 +75,7 @@ export function openReplica(
     }
   }
 
-  /**
-   * Spares connections still being made: the host may only be distant, and they have their own
-   * bound.
-   */
+  /** Spares connections being made: the host may just be distant, and they have their own bound. */
   function cutOff() {
     for (const socket of sockets) if (!hosts.isConnecting(socket)) socket.destroy();
   }

@@ -8,10 +8,7 @@ const LONGEST_MS = 3000;
 /** A connection may be silent for this many times as long as the last one was. */
 const LEEWAY = 4;
 
-/**
- * The sockets of a connection that is being made: the one to the host and, with TLS, its TLS
- * socket.
- */
+/** The sockets of a connection being made: the one to the host and, with TLS, the TLS socket. */
 export type Sockets = () => readonly Socket[];
 
 /**
