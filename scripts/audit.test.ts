@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 
-/** A registry that knows of one vulnerability of a package, or does not answer audits. */
+/** A registry that reports one vulnerability in a package, or does not answer audits. */
 async function registry(t: TestContext, vulnerable?: { name: string; severity: string }) {
   const server = createServer(async (request, response) => {
     for await (const _ of request);
@@ -25,7 +25,7 @@ async function registry(t: TestContext, vulnerable?: { name: string; severity: s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Audits with a cache of its own, since npm remembers what registries say. */
+/** Audits with a separate cache, since npm caches what registries answer. */
 async function audit(
   t: TestContext,
   known?: { name: string; severity: string },

@@ -8,7 +8,7 @@ interface Report {
   vulnerabilities?: Record<string, { severity: string; range: string }>;
 }
 
-/** Those of the packages that the arguments choose, by name; undefined where nobody answers. */
+/** Vulnerable packages by name, of those that the arguments choose; undefined if no registry answers. */
 function vulnerable(...choice: string[]): Map<string, string> | undefined {
   const args = ["audit", "--json", "--fetch-retries=0", "--fetch-timeout=20000", ...choice];
   const { stdout } = spawnSync("npm", args, {

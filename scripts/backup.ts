@@ -56,7 +56,7 @@ await runCommand(command, async ({ values, positionals: [folder = ""] }) => {
   console.log(`checksum of the rows ${checksums?.rows}`);
   console.log(`checksum of the pictures ${checksums?.pictures}`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  // The metrics and the doctor go by it; the backup itself is complete without.
+  // The metrics and the doctor read this record; the backup itself is complete without it.
   await recordBackup(config.dataDir, { made_at, folder: resolve(target), seconds }).catch(
     (error: unknown) => console.warn(`The backup's age cannot be noted in DATA_DIR: ${error}`),
   );
@@ -72,7 +72,7 @@ async function removeOlder(target: string, retention: Retention): Promise<void> 
 }
 
 function newFolderIn(parent: string): string {
-  // A disk that is not mounted must not be taken for an empty one.
+  // If the disk is not mounted, the backup must not be written to the empty folder in its place.
   if (!existsSync(parent)) throw new Error(`There is no folder ${parent}: make or mount it.`);
   const name = `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
   return join(parent, name);

@@ -1,4 +1,4 @@
-// Runs all checks, those whose names begin with an argument, or those that a file belongs to:
+// Runs all checks, those whose names begin with an argument, or those that cover a given file:
 //   npm test -- quick
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
@@ -30,7 +30,7 @@ const total = sum(results);
 console.log(`\n${inWords(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** How the names of the checks begin that a test file belongs to. */
+/** The beginning of the names of the checks that run a test file. */
 function checkOf(file: string): string {
   if (file.includes(".browser.test.")) return "components";
   if (withoutEngine.includes(file)) return "unit";

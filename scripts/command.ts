@@ -5,16 +5,16 @@ import { failureLine, stackOf } from "#server/telemetry/failure-text.ts";
 import { endBySignals, giveAtEnd } from "./give-files.ts";
 
 export interface Command<Options extends NonNullable<ParseArgsConfig["options"]>> {
-  /** How it is called, in one line, such as `npm run backup -- <folder> [--whole]`. */
+  /** Its usage in one line, such as `npm run backup -- <folder> [--whole]`. */
   call: string;
   /** What it does and what its options mean, for `--help`. */
   help: string;
   options?: Options;
-  /** Whether these names are what it needs beside the options; by default it takes none. */
+  /** Whether these positional arguments are valid with these options; by default none are allowed. */
   accepts?: (names: readonly string[], options: Readonly<Record<string, unknown>>) => boolean;
-  /** The exit code of a failure and of a wrong call where they are not 1 and 2. */
+  /** The exit codes of a failure and of a wrong call, unless they are 1 and 2. */
   exitCodes?: { failure: number; wrongCall: number };
-  /** The folder that it works in where that is not DATA_DIR. */
+  /** The folder in which it works, unless it is DATA_DIR. */
   dataDir?: string;
   /** Whether it stores pictures there. */
   storesPictures?: boolean;
@@ -24,14 +24,15 @@ type Given<Options extends NonNullable<ParseArgsConfig["options"]>> = ReturnType
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
-/** As the server's own, which not every command needs. */
+/** The server's default, repeated because not every command loads the server's configuration. */
 const DEFAULT_DATA_DIR = "./data";
 const HELP = { help: { type: "boolean", short: "h" } } as const;
 
 /**
- * Runs what an operator has called. A failure ends it with 1 and one line that says what to do, a wrong
- * call with 2 and how it is called; the stack is shown with LOG_LEVEL=debug alone. No output holds a secret
- * of the environment (R358). What root makes in DATA_DIR is given to the folder's owner (R359).
+ * Runs a command that an operator has called. On a failure it exits with 1 and one line that says what to
+ * do, on a wrong call with 2 and the usage; only LOG_LEVEL=debug shows the stack. No output contains a
+ * secret of the environment (R358). Files that root creates in DATA_DIR are given to the folder's
+ * owner (R359).
  */
 export async function runCommand<Options extends NonNullable<ParseArgsConfig["options"]>>(
   command: Command<Options>,
@@ -53,7 +54,7 @@ export async function runCommand<Options extends NonNullable<ParseArgsConfig["op
     console.error(process.env.LOG_LEVEL === "debug" ? stackOf(error) : failureLine(error));
     process.exit(exitCodes.failure);
   };
-  // A connection that breaks while nobody waits for it throws out of no call.
+  // An error of a connection that no call is waiting for is thrown outside of any call.
   process.on("uncaughtException", fail);
   giveAtEnd(command.dataDir ?? (process.env.DATA_DIR || DEFAULT_DATA_DIR), {
     isGiven: isOwnName,

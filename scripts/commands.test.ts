@@ -20,7 +20,7 @@ import { S3Server } from "#testing/servers/s3-server.ts";
 
 const PASSWORD = "cok/gizli@parola-77";
 const S3_SECRET = "baska-bir-gizli-anahtar-4711";
-/** Calls that are right, by the names in package.json and CONTRIBUTING.md; `audit` is a check. */
+/** Correct calls, by the names in package.json and CONTRIBUTING.md; `audit` is a check. */
 const CALLS: Record<string, string[]> = {
   audit: [],
   backup: [],
@@ -78,7 +78,7 @@ async function run(
   return { status, output: output + errors };
 }
 
-/** At most as many at once as there are processors. */
+/** Runs `check` for all, at most as many at once as there are processors. */
 async function forEach(all: readonly string[], check: (name: string) => Promise<void>) {
   const left = [...all];
   const work = async () => {
@@ -107,7 +107,7 @@ const argsOf = (name: string): string[] => {
   return CALLS[name] ?? [];
 };
 
-/** A folder with a database that knows its secret, and a backup of both. */
+/** A folder with a database and its secret, and a backup of both. */
 async function newInstallation(): Promise<{ dataDir: string; backup: string }> {
   const [dataDir, backup] = [newFolder(), newFolder()];
   const env = { DATA_DIR: dataDir, MARK_SECRET: "the-secret-of-this-installation-1" };

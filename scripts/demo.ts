@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, MAIN_PEOPLE } from "./demo/people.ts";
 import { progressBar } from "./progress-bar.ts";
 
 const folder = join(import.meta.dirname, "../.demo");
-/** Written once the folder is filled; without it, what an interrupted run left is deleted. */
+/** Written once the folder is filled; without it, the remains of an interrupted run are deleted. */
 const filledMark = join(folder, "filled");
 
 const command = {
@@ -26,7 +26,7 @@ OIDC_… name are left alone; --services uses them.`,
 } as const;
 
 await runCommand(command, async ({ values }) => {
-  // Also while it is filled, before the server starts.
+  // Also applies while the folder is filled, before the server starts.
   process.umask(0o077);
   const unused = useForDemo(process.env, { dataDir: folder, withServices: values.services });
   if (unused.length > 0) console.log(`Not used by the demo: ${unused.join(", ")}`);
@@ -34,7 +34,7 @@ await runCommand(command, async ({ values }) => {
   if (values.fresh || !existsSync(filledMark)) {
     rmSync(folder, { recursive: true, force: true });
     const start = performance.now();
-    // Nobody gets a mail for what the demo people do.
+    // The actions of the demo people send no mail.
     const config = { ...readConfig(process.env), mail: undefined };
     await fillDemo(config, { onProgress: progressBar("Filling the demo") });
     writeFileSync(filledMark, "");
@@ -44,7 +44,7 @@ await runCommand(command, async ({ values }) => {
     const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
     console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
   }
-  // Only the demo people, whose password everybody knows, are hashed at the least cost.
+  // Only the demo people, whose password is public, are hashed at the lowest cost.
   process.env.FULL_PASSWORD_COST = "1";
   await import("#server/main.ts");
   if (process.env.MAIL_URL === "file:") console.log(`Mails lie in ${join(folder, "outbox")}`);

@@ -24,14 +24,14 @@ cannot run here, with the reason. Takes some minutes.`,
 const CURRENT = "/opt/kanaat/current";
 const CHECKOUT = "/home/kanaat";
 const DATA_DIR = "/var/lib/kanaat";
-/** Warnings of this machine, such as few open files, end it with 1. */
+/** It exits with 1 for warnings about this machine, such as few open files. */
 const DOCTOR_CODES = [0, 1];
-/** As the documents show who guesses passwords. */
+/** The documents' command that lists who guesses passwords. */
 const GUESSES = readCommands().find(({ command: line }) => line.startsWith("jq "))?.command ?? "";
-/** npm ends with 143 on SIGTERM, whatever the server that it started ended with. */
+/** On SIGTERM npm exits with 143, whatever the exit code of the server that it started. */
 const SERVER_CODES = [0, 143];
 
-/** What the machine has to be like for a command; by default a server runs on SQLite. */
+/** The state of the machine that a command needs; by default a server runs on SQLite. */
 interface Situation {
   folder?: string;
   /** No server runs. */
@@ -39,7 +39,7 @@ interface Situation {
   env?: Record<string, string>;
   prepare?: () => unknown;
   codes?: number[];
-  /** It is a server, which is ended once it is ready. */
+  /** The command is a server, which is ended once it is ready. */
   serves?: boolean;
 }
 
@@ -62,7 +62,7 @@ await runCommand(command, async () => {
   const onPostgres = { ...settings, ...s3.env, DATABASE_URL: database };
   const intoBucket = { ...settings, ...otherS3.env };
 
-  /** Texts that stand for the operator's own. */
+  /** Replaces the placeholders for an operator's own values. */
   const filled = (line: string) =>
     line
       .replace("DATABASE_URL=… S3_BUCKET=…", `DATABASE_URL=${database} S3_BUCKET=$S3_BUCKET`)
@@ -171,27 +171,27 @@ await runCommand(command, async () => {
   if (failed.length > 0) throw new Error(`These failed:\n${failed.join("\n")}`);
 });
 
-/** What another command needs comes first: the database before it is filled. */
+/** Sorts commands that others depend on first, such as creating the database before filling it. */
 function inOrder(commands: readonly Documented[]): Documented[] {
   const isFirst = ({ command: line }: Documented) => line.startsWith("create database");
   return [...commands.filter(isFirst), ...commands.filter((one) => !isFirst(one))];
 }
 
-/** Somebody with a survey, as the commands name her. */
+/** Creates a person with a survey, under the name that the commands use. */
 async function fill(url: string): Promise<void> {
   const api = createApi(url, fetch);
   const ayse = await signUp(api, { nickname: "ayse" });
   await publishSurvey(api, ayse);
 }
 
-/** Signs in with a wrong password; returns when that is in the security log. */
+/** Signs in with a wrong password; returns when the attempt is in the security log. */
 async function guess(url: string, folder: string): Promise<void> {
   const body = { email: "ayse@ornek.example", password: "yanlis-sifre" };
   await createApi(url, fetch).call(login, { body });
   while (!existsSync(folder) || readdirSync(folder).length === 0) await sleep(50);
 }
 
-/** Puts a block where its comments say it belongs; without one, inside http { }. */
+/** Puts a block where its comments say that it belongs; without such comments, inside http { }. */
 async function checkNginx(machine: OperatorsMachine, text: string): Promise<Result> {
   const [http = "", inServer = ""] = text.split(/^# nginx, inside server \{ \}$/m);
   for (const folder of ["/var/log/kanaat", "/var/log/nginx", "/var/lib/nginx"])

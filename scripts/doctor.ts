@@ -6,7 +6,7 @@ import { serviceChecks } from "#server/doctor/service-checks.ts";
 import { settingsChecks } from "#server/doctor/settings-checks.ts";
 import { runCommand } from "./command.ts";
 
-/** As monitoring plugins have it. */
+/** The exit code that monitoring plugins use. */
 const UNKNOWN = 3;
 const command = {
   call: "npm run doctor -- [--json] [--mail <address>]",

@@ -34,7 +34,7 @@ chmodSync(root, 0o755);
 after(() => rmSync(root, { recursive: true, force: true }));
 
 let folders = 0;
-/** An empty folder of the server's user. */
+/** An empty folder that belongs to the server's user. */
 function newFolder(): string {
   const folder = join(root, `${++folders}`);
   mkdirSync(folder);
@@ -42,7 +42,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** As root where the tests are run as root, unless another user is named. */
+/** Runs as root if the tests do, unless another user is given. */
 function start(args: string[], DATA_DIR: string, uid?: number): ChildProcess {
   return spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, DATA_DIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" },
@@ -53,7 +53,7 @@ function start(args: string[], DATA_DIR: string, uid?: number): ChildProcess {
 
 async function run(args: string[], dataDir: string, uid?: number) {
   const child = start(args, dataDir, uid);
-  // A server that starts after all would run on.
+  // A server that starts in spite of this would keep running.
   child.stdout?.on("data", (printed) => String(printed).includes("//localhost") && child.kill());
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout as NodeJS.ReadableStream),
@@ -81,7 +81,7 @@ describe("a command that root runs", { skip: skip || (!isRoot && "needs root") }
     assert.equal((await command("backup", [backup], dataDir)).code, 0);
     assert.equal((await command("restore", [backup, "--replace"], dataDir)).code, 0);
     assert.deepEqual([ownersIn(dataDir), ownersIn(backups)], [[USER], [USER]]);
-    // A new place in a folder of the user's.
+    // A new path inside a folder of that user.
     const inside = join(newFolder(), "data");
     assert.equal((await command("restore", [backup], inside)).code, 0);
     assert.deepEqual(ownersIn(join(inside, "..")), [USER]);
@@ -147,7 +147,7 @@ describe("a server", { skip }, () => {
     return path.replace(/\/$/, "");
   };
 
-  /** What is said of each folder where this user's server would work in it. */
+  /** What is printed for each folder when this user's server would work in it. */
   async function refusals(dataDirs: string[]): Promise<string[]> {
     const program = `import { requireUsable } from "./server/secret/file-owners.ts";
       for (const dataDir of process.argv.slice(1))

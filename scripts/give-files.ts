@@ -15,11 +15,11 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { userName } from "#server/secret/file-owners.ts";
 
-/** What is given of a folder that is not root's; of one of root's all is. */
+/** Which entries of a folder that is not root's are given; in root's folders, all are. */
 interface Selection {
-  /** Whether an entry of the folder itself is given; by default each is. */
+  /** Whether an entry directly in the folder is given; by default each is. */
   isGiven?: (name: string) => boolean;
-  /** Whether what such an entry holds is given too; by default it is. */
+  /** Whether the contents of such an entry are given too; by default they are. */
   isWalked?: (name: string) => boolean;
 }
 
@@ -28,9 +28,9 @@ const ends: (() => void)[] = [];
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * When this process ends, also after a failure or a signal, gives what root owns at `path` to the owner of
- * the folder that is or will be there, or of the nearest one above it, and says so (R359). Does nothing
- * where that is root, or this process another user's.
+ * When this process ends, even by a failure or a signal, gives what root owns at `path` to the owner of
+ * that folder, or of its nearest existing parent, and prints a line about it (R359). Does nothing if that
+ * owner is root, or if this process does not run as root.
  */
 export function giveAtEnd(path: string, selection: Selection = {}): void {
   if (process.getuid?.() !== 0) return;
@@ -41,8 +41,8 @@ export function giveAtEnd(path: string, selection: Selection = {}): void {
 }
 
 /**
- * Has signals that nothing else listens to end root's process so that files are given, until the function
- * returned is called.
+ * Makes signals without another listener end root's process in a way that files are given, until the
+ * returned function is called.
  */
 export function endBySignals(): () => void {
   if (process.getuid?.() !== 0) return () => undefined;
@@ -54,7 +54,7 @@ export function endBySignals(): () => void {
   return () => names.forEach((name) => void process.off(name, end));
 }
 
-/** The owner of the nearest folder that is there, and what is made first below it. */
+/** The owner of the nearest existing folder, and the topmost path below it that will be created. */
 function placeOf(path: string): { owner: Stats; made: string } {
   let made = path;
   for (let folder = path; ; folder = dirname(folder)) {
@@ -77,9 +77,9 @@ function give(path: string, owner: Stats, selection: Selection): void {
 }
 
 /**
- * Gives a folder after what it holds, and returns how many of both were root's. Until then nobody else
- * can put anything into a folder of root's. On Linux the folder is held open meanwhile, so that its user
- * cannot lead root elsewhere by putting a link in its place.
+ * Gives a folder after its contents, and returns how many of both belonged to root. Until then, nobody
+ * else can put anything into a folder of root's. On Linux the folder is held open meanwhile, so that its
+ * user cannot lead root elsewhere by putting a link in its place.
  */
 function giveFolder(folder: string, owner: Stats, selection: Selection = {}): number {
   const handle = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -101,7 +101,7 @@ function giveFolder(folder: string, owner: Stats, selection: Selection = {}): nu
   }
 }
 
-/** In a folder of its own, another user may have linked a file of root's that lies elsewhere. */
+/** In their own folder, another user may have hard-linked a file of root's from elsewhere. */
 function giveEntry(path: string, { uid, gid }: Stats, isInRoots: boolean): number {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const isLinked = !isInRoots && !facts?.isDirectory() && (facts?.nlink ?? 1) > 1;

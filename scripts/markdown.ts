@@ -29,7 +29,7 @@ const tags: Readonly<Record<string, (token: Token) => string>> = {
   br: () => "br",
 };
 
-/** A paragraph that begins or ends what stands only where the installation offers something, or does not. */
+/** A paragraph that begins or ends a part whose display depends on what the installation offers. */
 const BEGIN = /^\{if (not )?(\w+)\}$/;
 const END = /^\{end\}$/;
 const DAYS = new RegExp(`\\{(${KEPT_LOGS.join("|")})_days\\}`);
@@ -49,8 +49,8 @@ export function markdown(): Plugin {
 }
 
 /**
- * Parses the text of `file` with `values` in place of its `{placeholders}`. Throws where it holds
- * Markdown that is not supported, or a condition that is unknown, nested, or not closed.
+ * Parses the text of `file`, with `values` in place of its `{placeholders}`. Throws if it contains
+ * unsupported Markdown, or a condition that is unknown, nested or not closed.
  */
 export function parseText(
   source: string,
@@ -93,7 +93,7 @@ function toNodes(token: Token, file: string): TextNode[] {
   return [{ tag, children, ...(token.type === "link" && { href: token.href }) } as TextNode];
 }
 
-/** Parts of a text; those at odd places name a log whose days the pages fill in. */
+/** Splits a text into parts; those at odd indexes name a log whose days the pages fill in. */
 const withDays = (text: string): TextNode[] =>
   text
     .split(DAYS)

@@ -1,18 +1,18 @@
-// Plain JavaScript without dependencies, as setup.mjs, which uses it.
+// Plain JavaScript without dependencies, because setup.mjs uses it.
 import { readFileSync } from "node:fs";
 
 const script = process.env.npm_lifecycle_script;
 const launchedBy = launchers();
 const wasOrphaned = npmIsGone();
 
-/** Whether npm started us and is gone, or its shell is, which is all that a signal to npm ends. */
+/** Whether npm started us and it, or its shell, has ended: a signal to npm ends the shell alone. */
 export function isOrphaned() {
   return script !== undefined && (wasOrphaned || launchers().join() !== launchedBy.join());
 }
 
 /**
- * The ids of our parent and, where that is the shell that npm runs scripts in, of npm: kill -9 ends
- * npm without its shell. Where there is no /proc, `sh -c` is replaced by what it runs.
+ * The ids of our parent and, if that is the shell in which npm runs scripts, of npm: kill -9 ends
+ * npm without its shell. Where there is no /proc, `sh -c` is replaced by the program that it runs.
  */
 function launchers() {
   const shell = `/proc/${process.ppid}`;
@@ -26,10 +26,10 @@ function launchers() {
   }
 }
 
-/** Whether it was gone before its id could be noted: another process has adopted us or its shell. */
+/** Whether npm was gone before its id could be read: another process has adopted us or its shell. */
 function npmIsGone() {
   const [parent, npm] = launchedBy;
-  // Other programs that run scripts have other names, and may start us without a shell.
+  // Other script runners have other names, and may start us without a shell.
   if (!process.env.npm_config_user_agent?.startsWith("npm/")) return false;
   return (npm !== undefined || parent === 1) && !isNpm(npm ?? parent);
 }
@@ -39,7 +39,7 @@ function isNpm(pid) {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
     return command.startsWith("npm") || command.includes(process.env.npm_execpath);
   } catch {
-    // It hides its command from us, or there is no /proc.
+    // The process hides its command from us, or there is no /proc.
     return pid !== 1;
   }
 }

@@ -14,7 +14,7 @@ await runCommand(command, async ({ positionals: settings }) => {
   process.on("exit", () => server.remove());
   await server.start(settings);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.stop());
-  // Tests need its password, which process.stdout would hide.
+  // Tests need the address with its password, which process.stdout would hide.
   writeSync(1, `${server.url}\n`);
   if (!process.stdin.isTTY) process.stdin.resume().on("close", () => server.stop());
   await server.exit();

@@ -1,5 +1,5 @@
 const WIDTH = 30;
-/** Without a terminal, one line for each of so many equal parts. */
+/** The number of lines printed without a terminal, at equal steps. */
 const LINES = 5;
 
 interface Output {
@@ -8,8 +8,8 @@ interface Output {
 }
 
 /**
- * Returns a function that shows the share that is done, from 0 to 1: as a bar that grows in place,
- * or as plain lines where the output is no terminal.
+ * Returns a function that shows the completed share, from 0 to 1: as a bar that grows in place,
+ * or as plain lines where the output is not a terminal.
  */
 export function progressBar(title: string, out: Output = process.stdout): (share: number) => void {
   let shown = out.isTTY ? -1 : 0;

@@ -76,7 +76,7 @@ describe("deploy/release.sh", { skip: process.platform !== "linux" }, () => {
   });
 });
 
-/** A bare clone, as the documents make it, of a repository whose setup copies a text or fails. */
+/** A bare clone, made as documented, of a repository whose setup copies a text or fails. */
 function place(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), "kanaat-release-"));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -116,7 +116,7 @@ async function tryBackup(config: Config, given: string, inSqlite: boolean): Prom
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(`${folder} can be restored: it has everything that was there at ${made_at}`);
   const checked_at = new Date().toISOString();
-  // The metrics and the doctor go by it.
+  // The metrics and the doctor read this record.
   const record = { made_at, checked_at, folder: resolve(folder), seconds };
   await recordBackupCheck(config.dataDir, record).catch((error: unknown) =>
     console.warn(`The check cannot be noted in DATA_DIR: ${error}`),

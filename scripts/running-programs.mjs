@@ -1,8 +1,8 @@
-// Plain JavaScript without dependencies, as setup.mjs, which uses it.
+// Plain JavaScript without dependencies, because setup.mjs uses it.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
 
-/** Ends where another process runs this file, which is about to be replaced. */
+/** Exits if another process runs this file, which is about to be replaced. */
 export function refuseWhileRun(file) {
   const others = programs().filter(([pid, its]) => its === file && pid !== process.pid);
   if (others.length === 0) return;
@@ -13,14 +13,14 @@ export function refuseWhileRun(file) {
   process.exit(1);
 }
 
-/** Ids and files of running programs, as far as this user may know them; on Linux and macOS. */
+/** Ids and files of running programs that this user can see, on Linux and macOS; otherwise empty. */
 function programs() {
   if (process.platform === "darwin") {
     const { stdout } = spawnSync("ps", ["-axo", "pid=,comm="], { encoding: "utf8" });
     return [...stdout.matchAll(/^ *(\d+) (.+)$/gm)].map(([, pid, file]) => [Number(pid), file]);
   }
   if (process.platform !== "linux") return [];
-  // Besides processes there are `self` and `thread-self`.
+  // /proc also contains entries that are not process ids.
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
     try {

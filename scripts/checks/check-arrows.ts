@@ -1,11 +1,11 @@
-// Which part of the code may import which, types too: the tables below are the rule, ARCHITECTURE.md
-// their picture. Of the tools for this, dependency-cruiser and ESLint need the API that TypeScript 7 no
-// longer has.
+// Checks which part of the code imports which, types included: the tables below are the rule,
+// ARCHITECTURE.md shows them. The existing tools, dependency-cruiser and ESLint, need the API that
+// TypeScript 7 no longer has.
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 const SQL = ["kysely", "pg"];
-/** The server from the lowest layer up: a part may import itself and the layers before its own. */
+/** The server's layers from the lowest up: each may import itself and the layers before it. */
 const LAYERS: readonly (readonly string[])[] = [
   ["errors.ts", "clock.ts", "statistics"],
   ["secret"],
@@ -26,8 +26,8 @@ const LAYERS: readonly (readonly string[])[] = [
 const WEB = ["npm", "contract", "web/ui", "web/lib", "web/styles"];
 
 /**
- * The first row that matches a file is its rule: it may import its own folder, and the folders,
- * files and packages named here. "npm" stands for every package but those that speak SQL.
+ * The first row that matches a file applies: the file may import its own folder, and the folders,
+ * files and packages named here. "npm" stands for every package except those that run SQL.
  */
 const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   [/^contract\/.*\.test\.ts$/, ["npm"]],
@@ -74,7 +74,7 @@ for (const breach of breaches) console.error(breach);
 console.log(`Checked who imports whom: ${breaches.length} breaches.`);
 process.exitCode = breaches.length === 0 ? 0 : 1;
 
-/** A path of the project, or "npm:" and the package's name. */
+/** A path of the project, or "npm:" followed by the package's name. */
 function targetOf(file: string, specifier: string): string {
   if (specifier.startsWith("#")) return specifier.slice(1);
   if (specifier.startsWith(".")) return posix.join(posix.dirname(file), specifier);

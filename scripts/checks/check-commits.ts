@@ -2,13 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Until a release is later than it, the first commit that is checked is the one after this. */
+/** Commits after this one are checked until a later release exists. */
 const CHECKED_SINCE = "775626c4aaf68f44294c2c633e93b8a892788154";
 const SUBJECT_MAX = 72;
 const QUAINT =
   /^(Answer|Ask|Date|Expect|Give|Hear|Keep|Lay|Lead|Leave|Let|Look|Name|Press|Provoke|Read|Say|Show|Take|Tell|Try|Wait|Weigh)\b/;
 
-/** Returns what is wrong with a commit message; empty where nothing is. */
+/** Returns what is wrong with a commit message; empty if nothing is. */
 export function complaintsAbout(message: string): string[] {
   const [subject = "", ...rest] = message.trim().split("\n");
   const complaints: string[] = [];

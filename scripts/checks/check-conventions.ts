@@ -1,14 +1,14 @@
-// Conventions that the linter does not know: sizes, names, left-overs, query keys, what old browsers
-// lack, features that import each other in a circle, and the coming release's notes.
+// Conventions that the linter does not check: sizes, names, left-overs, query keys, features missing
+// from old browsers, circular imports between features, and the next release's notes.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 const LINES_MAX = 250;
 const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
 const LEFT_OVERS = /\b(TODO|FIXME|XXX)\b|biome-ignore|@ts-(ignore|expect-error|nocheck)/;
-/** A key that is written out elsewhere is missed when queries are invalidated. */
+/** A key that is written out elsewhere would be missed when queries are invalidated. */
 const QUERY_KEY = /\b(query|mutation)Key: \[/;
-/** What the oldest browsers that README names lack; of the language, `web/tsconfig.json` knows it. */
+/** APIs that the oldest browsers named in README lack; `web/tsconfig.json` checks the language. */
 const TOO_NEW = new RegExp(
   String.raw`\b(Promise\.(withResolvers|try)|(Object|Map)\.groupBy|Array\.fromAsync|RegExp\.escape)\b|` +
     String.raw`\b(URL\.(canParse|parse)|AbortSignal\.any|ReadableStream\.from|Intl\.DurationFormat)\b|` +
@@ -18,20 +18,20 @@ const TOO_NEW = new RegExp(
     String.raw`\b(searchParams|[pP]arams|search)\.size\b|["']scrollend["']|\bpopover=|` +
     String.raw`@scope\b|\blight-dark\(|\banchor-name:|\bif\(style`,
 );
-/** People's words in a label that is a string: `isolated` keeps their direction to themselves (R242). */
+/** User content in a label that is a string: `isolated` isolates its text direction (R242). */
 const BARE_WORDS = /\b(aria-label|alt)=\{.*\$\{([\w.]+\.name|(\w+\.)?(question|content))\}/;
-/** A time that decides about rows comes from the server's clock (ADR-033). */
+/** Times that decide about rows must come from the database's clock (ADR-033). */
 const MACHINE_TIME = /\bDate\.now\b|\bnew Date(\(\)|(?![\w(]))/;
 const MAY_READ_MACHINE_TIME = new Set([
-  // Compare clocks.
+  // Compares the two clocks.
   "server/db/database-clock.ts",
   "server/db/clock-offset.ts",
   "server/doctor/database-checks.ts",
   "server/doctor/service-checks.ts",
-  // Files bear the machine's time.
+  // Files have the machine's time.
   "server/backup/backup.ts",
   "server/images/orphaned-images.ts",
-  // The threads that render pages have no other.
+  // The threads that render pages have no other clock.
   "server/http/cache/document-cache.ts",
 ]);
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
@@ -75,7 +75,7 @@ for (const file of files) {
   }
 }
 
-/** The first circle that can be walked on from the end of `path`. */
+/** Returns the first circle reachable from the end of `path`. */
 function circle(path: string[]): string[] | undefined {
   for (const next of imports.get(path.at(-1) ?? "") ?? []) {
     if (next === path[0]) return [...path, next];
@@ -87,12 +87,12 @@ function circle(path: string[]): string[] | undefined {
 
 for (const feature of imports.keys()) {
   const found = circle([feature]);
-  // Reported once, from its member that comes first in the alphabet.
+  // Reported once, by its alphabetically first member.
   if (found && [...found].sort()[0] === feature)
     complaints.push(`In a circle: ${found.join(" → ")}`);
 }
 
-/** A merge that keeps the lines of both sides may double a part of the coming release's notes. */
+/** A merge that keeps both sides' lines may duplicate a part of the next release's notes. */
 function checkReleaseNotes(): void {
   const [, coming = ""] = readFileSync("CHANGELOG.md", "utf8").split(/^## /m);
   const parts = coming.split(/^### /m).slice(1);

@@ -1,11 +1,11 @@
-// Which errors does no test provoke? Compares what the server's tests noted in the given folder
-// with what the contract declares for each endpoint, and with the errors that all calls share.
+// Lists the errors that no test provokes: compares what the server's tests recorded in the given folder
+// with the errors that the contract declares for each endpoint, and with those that all calls share.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../contract/api.ts";
 import { ERRORS } from "../../contract/errors.ts";
 
-/** Node refuses these before there is a request that could be noted: server/tests/security-http.test.ts. */
+/** Node refuses these before there is a request to record: server/tests/security-http.test.ts. */
 const BEFORE_ANY_REQUEST = new Set(["headers_too_large"]);
 
 const folder = process.argv[2] ?? "";

@@ -19,12 +19,12 @@ const FILE_TIMEOUT_MS = 300_000;
 const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
-/** Every check by its name, in their order; called with files, it checks these alone. */
+/** Every check by name, in the order in which they run; called with files, it checks only these. */
 export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   types: async () =>
     sum([
       await command("node_modules/typescript/bin/tsc", "-p", "."),
-      // What browsers run, against the language as the oldest of them know it.
+      // Code for browsers, against the language version that the oldest of them support.
       await command("node_modules/typescript/bin/tsc", "-p", "web"),
     ]),
   lint: async () =>
@@ -50,12 +50,12 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   e2e: async (files) => {
     const counts = await journeys(files);
     if (files.length > 0) return counts;
-    // Of the build that the journeys have made.
+    // Uses the build that the journeys made.
     return sum([counts, await command("bench/page/weight.ts")]);
   },
 };
 
-/** What most changes would break, in a few minutes. */
+/** The checks that most changes would break; they take a few minutes. */
 export const quickSteps: typeof steps = {
   ...Object.fromEntries(
     ["types", "lint", "unit", "server-sqlite"].map((name) => [name, steps[name] ?? steps.unit]),
@@ -74,13 +74,13 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
   const events = run({
     globPatterns: files.length > 0 ? files : all,
     execArgv: ["--import", "./testing/cheap-passwords.ts"],
-    // On a database tests wait for a good part of their time.
+    // Tests on a database spend much of their time waiting.
     concurrency: (env.TEST_ENGINE ? 2 : 1) * availableParallelism(),
     timeout: FILE_TIMEOUT_MS,
     env: { ...process.env, ...env },
   });
   const counts: Counts = { passed: 0, failed: 0 };
-  // What a file prints is shown too: where it breaks before its first test, there is nothing else.
+  // A file's output is shown too: if it fails before its first test, there is nothing else.
   events.on("test:stdout", ({ message }) => process.stdout.write(message));
   events.on("test:stderr", ({ message }) => process.stderr.write(message));
   const seconds = new Map<string, number>();
@@ -104,7 +104,7 @@ const slowest = (seconds: ReadonlyMap<string, number>): string =>
     .map(([file, time]) => `${relative(process.cwd(), file)} ${time.toFixed(1)} s`)
     .join(", ");
 
-/** All of them together must also provoke every error that the contract declares. */
+/** Together, the tests must also provoke every error that the contract declares. */
 async function serverTests(
   files: string[],
   all: string[],
@@ -116,7 +116,7 @@ async function serverTests(
   return sum([counts, await command("scripts/checks/check-errors.ts", provoked)]);
 }
 
-/** Components on their own, in a real browser. */
+/** Tests components in isolation, in a real browser. */
 async function components(files: string[]): Promise<Counts> {
   if (!findChromium()) installChromium();
   const report = join(scratch, "vitest.json");
@@ -143,7 +143,7 @@ async function journeys(args: string[]): Promise<Counts> {
   };
 }
 
-/** Everything temporary lies in one folder, gone at the end; PostgreSQL's user must pass through. */
+/** Holds all temporary files until the end; PostgreSQL's user must be able to traverse it. */
 const scratch = mkdtempSync(join(tmpdir(), "kanaat-check-"));
 chmodSync(scratch, 0o711);
 process.env.TMPDIR = scratch;
@@ -152,10 +152,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => p
 
 let postgres: ChildProcess | undefined;
 
-/** Of TEST_DATABASE_URL, or of a server that is started once and ends with this process. */
+/** TEST_DATABASE_URL, or the address of a server that is started once and ends with this process. */
 async function postgresAddress(): Promise<string> {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
-  // No test cuts the power, which alone would lose what is not on the disk yet.
+  // No test cuts the power, which is the only way to lose what is not yet on the disk.
   postgres = spawn(process.execPath, ["scripts/postgres.ts", "fsync=off"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -169,7 +169,7 @@ async function postgresAddress(): Promise<string> {
 
 let template: Instance | undefined;
 
-/** Answers the name of a database with all tables, which tests copy instead of migrating anew each. */
+/** Returns the name of a database with all tables, which tests copy instead of migrating each time. */
 async function migratedTemplate(address: string): Promise<string> {
   const { openDatabase } = await import("../../server/db/open.ts");
   template ??= await createInstance("postgres");
@@ -179,7 +179,7 @@ async function migratedTemplate(address: string): Promise<string> {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-/** Ends what the checks have started. */
+/** Ends everything that the checks have started. */
 export async function tidyUp(): Promise<void> {
   await template?.atEnd.disposeAsync();
   if (!postgres || postgres.exitCode !== null) return;

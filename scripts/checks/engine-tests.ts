@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Modules that open a database, or start another program that may. */
+/** Modules that open a database, or start another program that may do so. */
 const OPENS = new Set(["node:sqlite", "pg", "node:child_process"]);
 const IMPORT =
   /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
-/** What a file imports: files by path, packages by name. Imports of types do not count. */
+/** A file's imports: files by path, packages by name. Type imports do not count. */
 function importsOf(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, fixed, dynamic]) => {
     const name = fixed ?? dynamic ?? "";
@@ -15,7 +15,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** Whether a file can reach a database, however far away what opens it is imported. */
+/** Whether a file imports, directly or indirectly, something that opens a database. */
 function reachesEngine(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
@@ -26,7 +26,7 @@ function reachesEngine(file: string, seen = new Set<string>()): boolean {
 
 const all = globSync("server/**/*.test.ts").sort();
 
-/** Start the product, but try what asks the database nothing. */
+/** Tests that start the product but do not test its use of the database. */
 const ON_SQLITE_ALONE = [
   "server/processes/cluster.test.ts",
   "server/http/server/rude-peers.test.ts",
@@ -37,7 +37,7 @@ const ON_SQLITE_ALONE = [
   "server/images/stuck-decoder.test.ts",
 ];
 
-/** The server's tests by what they run on; those that open no database run once. */
+/** The server's tests by engine; those that open no database run once. */
 const needsEngine = all.filter((file) => reachesEngine(file));
 export const withoutEngine = all.filter((file) => !needsEngine.includes(file));
 export const onEngines = {

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 
 const RULE = /^- \*\*R(\d+)\*\* /gm;
 const TITLE = /(?<![.\w])(?:test|it)\(\s*(["`])((?:(?!\1).)*)\1/g;
-/** The tags of Playwright, by which journeys are chosen. */
+/** Playwright's tags, which select journeys. */
 const JOURNEY_TAGS = /(?: @\w+)+$/;
 const RULE_TAGS = / \(((?:R\d+, )*R\d+)\)$/;
-/** How the head of a bench names the rules that it tries. */
+/** The line in a bench's head comment that names the rules it tests. */
 const BENCH_TAGS = /^\/\/ Rules: ((?:R\d+, )*R\d+)\.$/m;
 
 export interface TestTitle {
@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const numbersIn = (tags = ""): number[] => (tags.match(/\d+/g) ?? []).map(Number);
 const ascending = (a: number, b: number): number => a - b;
 
-/** The numbers of the product's rules, as they stand in docs/product-rules.md. */
+/** The numbers of the product's rules, in the order of docs/product-rules.md. */
 export function listRules(): number[] {
   return [...read("docs/product-rules.md").matchAll(RULE)].map(([, number]) => Number(number));
 }
@@ -30,7 +30,7 @@ export function listTestTitles(): TestTitle[] {
   return files.flatMap((file) => titlesIn(read(file)).map((title) => ({ file, ...title })));
 }
 
-/** The titles that stand as text in a test file; those that are computed bear no tags. */
+/** Titles written as literals in a test file; computed titles have no tags. */
 export function titlesIn(source: string): Omit<TestTitle, "file">[] {
   return [...source.matchAll(TITLE)].map(([, , title = ""]) => {
     const words = title.replace(JOURNEY_TAGS, "");
@@ -39,7 +39,7 @@ export function titlesIn(source: string): Omit<TestTitle, "file">[] {
   });
 }
 
-/** The benches of package.json, `bench:race` for example, by each rule that their heads name. */
+/** The benches of package.json, such as `bench:race`, by each rule that their head comments name. */
 function benchesByRule(): Map<number, string[]> {
   const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
   const benches = Object.entries(scripts).filter(([name]) => name.startsWith("bench"));
@@ -53,7 +53,7 @@ function benchesByRule(): Map<number, string[]> {
   return new Map([...byRule].map(([rule, all]) => [rule, all.map(({ bench }) => bench)]));
 }
 
-/** Each file by as much of its path as tells it from the others. */
+/** The shortest end of each file's path that distinguishes it from the others. */
 function shortNames(files: readonly string[]): Map<string, string> {
   return new Map(
     files.map((file) => {
@@ -76,7 +76,7 @@ Which tests fail when the product breaks a [rule](product-rules.md), as the tags
 |---|---|
 `;
 
-/** The text of docs/rules-coverage.md. */
+/** Returns the text of docs/rules-coverage.md. */
 export function rulesCoverage(): string {
   const tests = listTestTitles();
   const names = shortNames([...new Set(tests.map(({ file }) => file))]);

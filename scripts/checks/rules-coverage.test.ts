@@ -4,9 +4,9 @@ import { describe, it } from "node:test";
 import { listRules, listTestTitles, rulesCoverage, titlesIn } from "./rule-tags.ts";
 
 const CITED = /\b(?:R(\d+)|ADR-(\d+))\b/g;
-/** How rules were cited that stand outside this repository. */
+/** Obsolete citations of rules that are defined outside this repository. */
 const CITED_ELSEWHERE = /\b(?:decisions? \d|quality [A-Z]\d|spec(?:ification)? §)/i;
-/** A rule in the title of a group, which would prove nothing. */
+/** A rule in a group's title, which proves nothing. */
 const TAGGED_GROUP = /\bdescribe\(\s*(["`]).*\bR\d+\b.*\1/g;
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -22,7 +22,7 @@ const sources = globSync([
 ]);
 
 describe("the rules of the product", () => {
-  // Rules that are written at the same time take numbers far from each other, so numbers are missing.
+  // Rules written at the same time get numbers far apart, so some numbers are missing.
   it("have a number each, and no number twice", () => {
     assert.ok(rules.length > 300);
     const twice = rules.filter((rule, at) => rules.indexOf(rule) !== at);
@@ -45,7 +45,7 @@ describe("the rules of the product", () => {
   });
 
   it("are found in titles of every form that tests have", () => {
-    // The calls are inserted, so that these samples are no titles of this file.
+    // The calls are inserted so that these samples do not count as titles of this file.
     const [test, it] = ["test", "it"];
     const source = `
       ${test}("a vote counts (R1)", run); ${it}(\`\${name}: is refused (R2, R30) @main @postgres\`, run);

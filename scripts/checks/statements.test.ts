@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const defaults: Record<string, unknown> = Variables.parse({});
 const hours = Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / 3600;
 
-/** What people read, with the numbers that the code goes by. */
+/** Sentences shown to people, with the numbers that the code uses. */
 const SENTENCES: Record<string, readonly string[]> = {
   about: [`En az ${limits.SEALED_FROM_VOTES} oy alan bir anket bitince`],
   support: [
@@ -46,7 +46,7 @@ const SENTENCES: Record<string, readonly string[]> = {
   ],
 };
 
-/** Where the privacy policy tells of what pages keep in the browser, by the constants' values. */
+/** What the privacy policy says about data that pages keep in the browser, by storage key. */
 const KEPT_IN_BROWSER: Record<string, string> = {
   token: "oturum anahtarınız",
   expires_at: "oturum anahtarınız",
@@ -71,7 +71,7 @@ const KEPT_IN_BROWSER: Record<string, string> = {
   "carried:": "kaldığınız yer",
 };
 
-/** The words that are shown where the installation offers this. */
+/** The words that an installation with these offers shows. */
 function wordsOf(nodes: readonly TextNode[], offers: Partial<Record<Condition, boolean>>): string {
   return nodes
     .map((node) => {
@@ -136,7 +136,7 @@ function siteShape(): object {
   return getSite.answers[200].shape.item.shape;
 }
 
-/** The keys under which the product's pages write to the browser's two storages. */
+/** The keys under which the product's pages write to localStorage and sessionStorage. */
 function storageKeys(): string[] {
   const sources = globSync("web/**/*.{ts,tsx}").filter((file) => !/\.test\./.test(file));
   const found = sources.flatMap((file) => {
@@ -158,7 +158,7 @@ const DOCUMENTS = [
   ...globSync("docs/*.md").filter((file) => file !== "docs/rules-coverage.md"),
 ];
 const documents = DOCUMENTS.map((file) => [file, read(file)] as const);
-/** Everything that stands between back ticks in the documents, with the file's name. */
+/** Every text between backticks in the documents, with the file's name. */
 const quoted = documents.flatMap(([file, text]) =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = ""]) => [file, words] as const),
 );
@@ -252,7 +252,7 @@ describe("the documents", () => {
 const wordsIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
-/** Whether a cell of README names this default; one that is empty need not be named. */
+/** Whether a cell of README names this default; a missing default need not be named. */
 function says(cell: string, value: unknown): boolean {
   if (value === undefined || `${value}` === "") return cell === "" || /file|none/.test(cell);
   const onOff = value ? "on" : "off";

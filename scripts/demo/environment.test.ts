@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { readConfig } from "#server/config/config.ts";
 import { useForDemo } from "./environment.ts";
 
-/** Of an installation that has everything, as an operator's shell may have read it from kanaat.env. */
+/** The environment of a fully configured installation, as an operator's shell may load it from kanaat.env. */
 const environment = () => ({
   PATH: process.env.PATH,
   DATA_DIR: "/var/lib/kanaat",

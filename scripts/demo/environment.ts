@@ -1,11 +1,11 @@
 /** Settings of an installation that a demo never uses: its database, its secret and its processes. */
 const OF_INSTALLATION = /^(DATABASE_|MARK_SECRET|ROLE$|WORKERS$|METRICS_)/;
-/** Settings of services elsewhere, which it uses only where it is asked to. */
+/** Settings of external services, which a demo uses only on request. */
 const OF_SERVICES = /^(S3_|MAIL_URL|MAIL_FROM|OIDC_|IMAGE_BASE_URL$)/;
 
 /**
- * Makes the environment of an installation that of a demo in `dataDir`: what it writes stays there, its mails
- * too, unless `withServices`. Returns the names of the settings that were removed.
+ * Turns the environment of an installation into that of a demo in `dataDir`: everything that it writes,
+ * mails included, stays there unless `withServices`. Returns the names of the settings that were removed.
  */
 export function useForDemo(
   environment: NodeJS.ProcessEnv,

@@ -26,7 +26,7 @@ export interface FillOptions {
   surveys?: DemoSurvey[];
   /** The end of the timeline, in milliseconds since 1970; the surveys' dates are relative to it. */
   now?: number;
-  /** Called now and then with the share that is done, from 0 to 1. */
+  /** Called from time to time with the share that is done, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
@@ -44,7 +44,7 @@ export async function fillDemo(config: Config, options: FillOptions = {}): Promi
   const app = await createApp({ db, images, clock, config: quiet, pages: null });
   try {
     await app.ready();
-    // Commits need not wait for the disk, since an interrupted run is started over.
+    // Commits need not wait for the disk, since an interrupted run starts from scratch.
     await setSynchronous(db, "off");
     const api = createApi("http://kanaat.demo", (request) => inject(app, request));
     const { run, finish } = createEventRunner(retrying(api), (id) => signIn(db, id, now));
@@ -72,20 +72,20 @@ export async function fillDemo(config: Config, options: FillOptions = {}): Promi
   }
 }
 
-/** On "off" a power cut loses commits; the change back makes the closing checkpoint safe. */
+/** With "off" a power cut loses commits; the change back makes the closing checkpoint safe. */
 async function setSynchronous(db: Database, level: "off" | "full"): Promise<void> {
   if (db.engine === "sqlite") await sql`pragma synchronous = ${sql.raw(level)}`.execute(db.query);
 }
 
 /**
- * A session counted from the end of the timeline, so that it is valid all along, and without the
- * time that checking a password takes.
+ * Opens a session that counts from the end of the timeline, so that it is valid throughout, and
+ * without the time that checking a password takes.
  */
 async function signIn(db: Database, userId: number, now: number): Promise<string> {
   return (await openSession(db, { userId, remember: true, now })).token;
 }
 
-/** Within a batch, what others depend on comes first. */
+/** Within a batch, events come before those that depend on them. */
 const ORDER: DemoEvent["kind"][] = [
   "register",
   "draft",
@@ -97,7 +97,7 @@ const ORDER: DemoEvent["kind"][] = [
   "read-notifications",
 ];
 
-/** Events within two hours share a batch and its time, but each survey starts at its own instant. */
+/** Events within two hours share a batch and its time, but each survey starts at its own time. */
 function batches(events: DemoEvent[]): DemoEvent[][] {
   const all: DemoEvent[][] = [];
   for (const event of events) {
@@ -110,7 +110,7 @@ function batches(events: DemoEvent[]): DemoEvent[][] {
   return all;
 }
 
-/** A busy product answers 503 and means "later"; while filling, the load is our own. */
+/** A busy product answers 503, which means "retry later"; while filling, the load is our own. */
 const retrying = (api: Api): Api => ({
   async call(endpoint, options) {
     for (let left = RETRIES; ; left--) {

@@ -13,18 +13,18 @@ export interface DemoPerson {
   biography: string | null;
   hasAvatar: boolean;
   showDetails: boolean;
-  /** How many days before now the account was opened. */
+  /** How many days ago the account was opened. */
   joinedDaysAgo: number;
   /** From 0 to 1: how often this person votes, and how likely others are to follow them. */
   activity: number;
 }
 
-/** How many take part; only so many have avatars in `pictures/people/`. */
+/** The number of participants; only this many have avatars in `pictures/people/`. */
 export const PEOPLE_COUNT = 200;
 
 export const DEMO_PASSWORD = "nar-ve-turkuaz";
 
-/** Whoever tries the demo signs in as one of these; they own surveys of every kind. */
+/** People who try the demo sign in as one of these; they own surveys of every kind. */
 export const MAIN_PEOPLE: Pick<
   DemoPerson,
   "name" | "nickname" | "gender" | "cityId" | "birthDate"
@@ -33,7 +33,7 @@ export const MAIN_PEOPLE: Pick<
   { name: "Mert Aydın", nickname: "mertaydin", gender: "man", cityId: 34, birthDate: "02.11.1988" },
 ];
 
-/** The people of the demo set, the same for the same arguments; the main people come first. */
+/** Returns the demo people, the same for the same arguments; the main people come first. */
 export function demoPeople(count: number, now: number): DemoPerson[] {
   const random = seededRandom("people");
   const names = new Set(MAIN_PEOPLE.map(({ name }) => name));
@@ -69,7 +69,7 @@ export function demoPeople(count: number, now: number): DemoPerson[] {
   });
 }
 
-/** The first text of `generate` that is not in `used`, which it is added to. */
+/** Returns the first text of `generate` that is not in `used`, and adds it there. */
 function unused(used: Set<string>, generate: () => string): string {
   for (let attempt = 0; attempt < 1000; attempt++) {
     const text = generate();

@@ -10,7 +10,7 @@ export type Random = {
 export function seededRandom(seed: string): Random {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16777619);
-  // mulberry32, a small generator of good enough quality for invented people and votes.
+  // mulberry32, a small generator that is good enough for invented people and votes.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -14,7 +14,7 @@ import type { DemoEvent } from "./timeline.ts";
 
 const DAY = 86_400_000;
 
-/** A network of its own for each moment. */
+/** A different network for each moment. */
 function networkAt(time: number): string {
   const [high, middle, low] = [2 ** 32, 2 ** 16, 1].map((unit) =>
     (Math.floor(time / unit) % 2 ** 16).toString(16),
@@ -23,12 +23,12 @@ function networkAt(time: number): string {
 }
 
 /**
- * `run` does through the API what an event says. Hashing passwords and processing pictures takes
- * other processor cores, so registrations and drafts only begin there; later events wait for those
- * that they need, and `finish` for all. `signIn` answers a token that outlasts the timeline.
+ * `run` carries out an event through the API. Hashing passwords and processing pictures uses other
+ * processor cores, so `run` only starts registrations and drafts; later events wait for those that
+ * they need, and `finish` for all. `signIn` returns a token that outlasts the timeline.
  */
 export function createEventRunner(api: Api, signIn: (userId: number) => Promise<string>) {
-  // One at a time each, so that ids are the same every time, while the next one's pictures are read.
+  // One of each at a time, so that ids are always the same, while the next pictures are read.
   const [avatars, registrations] = [pLimit(1), pLimit(1)];
   const [pictures, creations, additions] = [pLimit(1), pLimit(1), pLimit(1)];
   const users = new Map<DemoPerson, Promise<{ id: number; token: string }>>();
@@ -128,7 +128,7 @@ export function createEventRunner(api: Api, signIn: (userId: number) => Promise<
       }
       case "view": {
         const params = { id: known(published, event.survey).id };
-        // Visitors are told apart by their network.
+        // Visitors are distinguished by their networks.
         const as = token ? { token } : { headers: { "x-forwarded-for": networkAt(event.at) } };
         return succeed(api.call(getSurvey, { params, ...as }));
       }
@@ -146,7 +146,7 @@ export function createEventRunner(api: Api, signIn: (userId: number) => Promise<
   return { run, finish };
 }
 
-/** A survey in the future says when it starts; one with an end ends with a day in Turkey. */
+/** A future survey has a start time; one with an end ends at the end of a day in Turkey. */
 function startAndEnd({ daysAgo, lastsDays }: DemoSurvey, publishedAt: number) {
   const start = publishedAt - (daysAgo < 0 ? daysAgo - 1 : 0) * DAY;
   const end = lastsDays === undefined ? null : new Date(start + lastsDays * DAY);

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** Content, the picture's file name beside the cover, and how popular it is beside the others. */
+/** Content, the picture's file name beside the cover, and popularity relative to the other options. */
 const DemoOption = z.tuple([z.string(), z.string(), z.number().positive()]);
 
 const DemoSurvey = z.strictObject({
-  /** Names its folder in `pictures/surveys/`. */
+  /** The name of its folder in `pictures/surveys/`. */
   key: z.string(),
   question: z.string(),
   description: z.string(),
@@ -18,13 +18,13 @@ const DemoSurvey = z.strictObject({
   visibility: z.literal("private").optional(),
   /** Its owner has not published it yet. */
   draft: z.literal(true).optional(),
-  /** Nickname of a main person; absent: somebody active. */
+  /** Nickname of a main person; absent: some active person. */
   owner: z.string().optional(),
   /** When it starts, in days before now; negative: in the future. */
   daysAgo: z.number(),
   /** Absent: it never ends ("Süresiz"). */
   lastsDays: z.number().positive().optional(),
-  /** The share of all people who vote, from 0 to 1; of those invited, where it is private. */
+  /** The share of all people, or of those invited to a private survey, who vote: from 0 to 1. */
   reach: z.number().min(0).max(1),
   options: z.array(DemoOption),
 });
@@ -32,7 +32,7 @@ export type DemoSurvey = z.infer<typeof DemoSurvey>;
 
 const folder = join(import.meta.dirname, "surveys");
 
-/** The surveys of the demo set, the earliest first. */
+/** The surveys of the demo set, earliest first. */
 export const demoSurveys: DemoSurvey[] = readdirSync(folder)
   .sort()
   .flatMap((file) =>

@@ -5,9 +5,9 @@ import type { DemoSurvey } from "./surveys.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How many people are invited to a private survey. */
+/** The number of people invited to a private survey. */
 const INVITED = 17;
-/** How long before it is published a survey is uploaded as a draft, which takes time in filling. */
+/** How long before its publication a survey is uploaded as a draft, which is slow while filling. */
 const DRAFT_DAYS = 20;
 
 /** One thing that happened, at an instant in milliseconds since 1970. */
@@ -22,7 +22,7 @@ export type DemoEvent = { at: number } & (
   | { kind: "read-notifications"; person: DemoPerson }
 );
 
-/** What these people did until `now`, in order of time; the same for the same arguments. */
+/** Returns what these people did until `now`, in order of time; the same for the same arguments. */
 export function demoTimeline(
   people: DemoPerson[],
   surveys: DemoSurvey[],
@@ -64,7 +64,7 @@ function follows(
   });
 }
 
-/** From the draft to the last vote. */
+/** The events of a survey, from its draft to its last vote. */
 function surveyEvents(
   survey: DemoSurvey,
   people: DemoPerson[],
@@ -112,7 +112,7 @@ function surveyVisits(
     return first + Math.max(0, end - first - MINUTE) * random.next() ** 2.4;
   };
   const isPublic = survey.visibility === undefined;
-  // Main people skip most surveys, so that whoever tries the demo can still vote there.
+  // Main people skip most surveys, so that people who try the demo can still vote there.
   const crowd = audience.filter((person) => !isMainPerson(person) || random.next() < 0.25);
   const voters = Math.round(crowd.length * survey.reach);
   const onlyViewers = isPublic ? Math.round(voters * 0.3) : 0;
@@ -139,7 +139,7 @@ const mainPeopleFirst = (people: DemoPerson[]) => [
   ...people.filter((person) => !isMainPerson(person)),
 ];
 
-/** Everybody in random order; active people tend to come first, the more so the larger `pull`. */
+/** Returns everybody in random order; active people tend to come first, more so the larger `pull` is. */
 function mostActive(people: DemoPerson[], random: Random, pull: number): DemoPerson[] {
   return people
     .map((person) => ({ person, rank: random.next() ** (1 / (0.04 + person.activity ** pull)) }))

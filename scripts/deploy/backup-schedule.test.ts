@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "kanaat-schedule-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const NODE = "/opt/kanaat/current/node_modules/.bin/node";
 
-/** The settings of a unit, `Name=value`, without those that name what is run. */
+/** A unit's settings, `Name=value`, without those that name what it runs. */
 const settingsOf = (unit: string) =>
   read(unit)
     .split("\n")
@@ -35,7 +35,7 @@ describe("nightly backups and monthly trials", () => {
     const ofNames = names.flatMap((name) => [`${name}.service`, `${name}.timer`]);
     const units = ["kanaat.service", ...ofNames];
     for (const unit of units) {
-      // systemd looks whether what a unit runs is there.
+      // systemd checks whether the program of a unit exists.
       const text = read(`deploy/${unit}`).replaceAll(NODE, process.execPath);
       writeFileSync(join(folder, unit), text);
     }

@@ -18,7 +18,7 @@ const FORM_MAX_BYTES = (OPTION_COUNT.max + 2) * IMAGE_MAX_BYTES;
 interface Proxy {
   binary: string;
   file: string;
-  /** The shipped text with a port for visitors, one of the server, and the folder of the page. */
+  /** The shipped text, with a port for visitors, one for the server, and the page's folder. */
   adapt(shipped: string, ports: { own: number; server: number }, folder: string): string;
   args(file: string, folder: string): string[];
 }
@@ -141,7 +141,7 @@ describe("nginx with a certificate", { skip: !existsSync("/usr/sbin/nginx") }, (
   });
 });
 
-/** The shipped file in front of a server that answers with what it received. */
+/** Starts the shipped configuration in front of a server that answers with what it received. */
 async function startBehind(t: TestContext, { binary, file, adapt, args }: Proxy) {
   const server = createServer((asked, response) => {
     if (asked.url === "/fails") return void response.writeHead(503).end("of the server");
@@ -176,7 +176,7 @@ async function startBehind(t: TestContext, { binary, file, adapt, args }: Proxy)
   return { url, server };
 }
 
-/** What a form of so many bytes gets before any of them is sent. */
+/** Returns the answer to a form of this size before any of it is sent. */
 async function announceForm(url: string, bytes: number): Promise<Response> {
   const headers = { "Content-Length": bytes };
   const sending = request(`${url}/api/form`, { method: "POST", headers });

@@ -34,7 +34,7 @@ interface Service {
   environment: Record<string, string>;
 }
 
-/** With `<<:`, which compose files may have. */
+/** Supports `<<:`, which compose files may use. */
 const parseYaml = <T>(path: string): T =>
   load(read(path), { schema: CORE_SCHEMA.withTags(mergeTag) }) as T;
 const containerfile = read("deploy/Containerfile");
@@ -204,7 +204,7 @@ describe("the files for other programs", () => {
   });
 });
 
-/** Where Debian's package "prometheus" is installed. */
+/** Where Debian's package "prometheus" installs it. */
 const promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool"].find((path) => existsSync(path));
 
 if (promtool) {
@@ -215,7 +215,7 @@ if (promtool) {
   });
 }
 
-/** Where it is installed; the file is tried as it is, but for its addresses. */
+/** Where it is installed; the configuration is tested unchanged, except for its addresses. */
 const haproxy = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((path) => existsSync(path));
 
 if (haproxy) {
@@ -234,7 +234,7 @@ if (haproxy) {
       const port = await freePort();
       const [first, second] = [standIn("1"), standIn("2")];
       t.after(() => [first, second].forEach((one) => void one.close()));
-      // Each stands for a container: of one name and port, at an address of its own.
+      // Each stands for a container: the same name and port, at a different address.
       await Promise.all([first.listen("127.0.0.2", port), second.listen("127.0.0.3", port)]);
       const dns = await nameServer("127.0.0.2");
       t.after(() => dns.close());
@@ -274,7 +274,7 @@ if (haproxy) {
       await Promise.all(servers.map((server) => server.listen("127.0.0.1", 0)));
       const port = await freePort();
       let file = read("deploy/haproxy.cfg").replace("bind :80", `bind 127.0.0.1:${port}`);
-      // As many files may be open here as in a shell.
+      // No more open files than a shell allows.
       file = file.replace("maxconn 20000", "maxconn 1000");
       file = file.replace("127.0.0.1:8404", `127.0.0.1:${await freePort()}`);
       for (const [i, server] of servers.entries()) {
@@ -307,7 +307,7 @@ if (haproxy) {
 
       const callers = Array.from({ length: 30 }, (_, i) => ({ authorization: `Bearer ${i}` }));
       const ofAll = async () => (await Promise.all(callers.map(get))).map(({ by }) => by);
-      // A busy machine may answer a check too late, and is asked again.
+      // A busy machine may answer a check too late, so it is repeated.
       let before = await ofAll();
       while (new Set(before).size < 3 || `${await ofAll()}` !== `${before}`) {
         await sleep(50);
@@ -332,7 +332,7 @@ if (haproxy) {
 
       const stream = await fetch(`http://127.0.0.1:${port}/api/auth/account/notifications/stream`);
       const reader = stream.body?.getReader();
-      // Nothing more comes until it is read: a proxy that gathers would never pass it on.
+      // Nothing more is sent until this is read: a proxy that buffers would never pass it on.
       const { value } = (await reader?.read()) ?? {};
       assert.equal(new TextDecoder().decode(value), "event: unread\ndata: 1\n\n");
       await reader?.cancel();
@@ -373,10 +373,10 @@ async function nameServer(address: string) {
   const socket = createSocket("udp4");
   const state = { address, port: 0, close: () => void socket.close() };
   socket.on("message", (question, from) => {
-    // The question again, as an answer, without what else the client has added.
+    // Repeats the question as an answer, without the client's additional records.
     const name = question.indexOf(0, 12) + 5;
     const header = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
-    // A pointer to the name, the type A, the class IN, a second to live, four bytes.
+    // A pointer to the name, type A, class IN, a TTL of one second, four bytes.
     const record = [
       0xc0,
       12,
@@ -411,7 +411,7 @@ async function end(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, "exit");
 }
 
-/** The files that these import, however far away. */
+/** The files that these import, directly or indirectly. */
 function reachedFrom(entries: string[]): Set<string> {
   const reached = new Set<string>();
   const next = [...entries];

@@ -44,7 +44,7 @@ describe("the documents for operators", () => {
       assert.deepEqual(findUnknownSettings(settings), [], place);
       const files = Object.keys(settings).filter((name) => name.endsWith("_FILE"));
       for (const name of files) settings[name] = secret;
-      // What another block shows, which this one goes on from.
+      // Settings of other blocks, which this one continues.
       const config = { PUBLIC_URL: "https://kanaat.example", ...OF_GOOGLE(secret), ...settings };
       assert.ok(readConfig(config), `${place} ${info}`);
     }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** Where operators read commands. */
+/** The documents whose commands operators use. */
 export const DOCUMENTS = ["deploy/README.md", "docs/operations.md"] as const;
-/** What fenced blocks hold that are no commands, by their info strings. */
+/** The info strings of fenced blocks that contain no commands. */
 export const SETTINGS = ["ini", "yaml", "cron", "env", "json", "jsonl", "nginx"] as const;
 
 export interface Block {
@@ -13,13 +13,13 @@ export interface Block {
 
 export interface Documented {
   place: string;
-  /** As written, without a comment at its end. */
+  /** As written, without a trailing comment. */
   command: string;
   /** Why it is not run by `npm run docs:commands`; undefined where it is. */
   notRun: string | undefined;
 }
 
-/** Programs that run nowhere but where they belong. */
+/** Programs that only run in their intended environment. */
 const NOT_RUN_PROGRAMS: Readonly<Record<string, string>> = {
   ...of("needs systemd as the first process", "systemctl", "journalctl", "systemd-run"),
   ...of("needs a container engine", "podman", "docker"),
@@ -47,7 +47,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   ...of("fills a folder for minutes; scripts/demo/fill.test.ts tries it", "npm run demo"),
   ...of("needs another machine", "rsync -aH --delete /backups/ backup@other:/kanaat/"),
 };
-/** Everything else that begins with one of these is run. */
+/** All other commands that begin with one of these are run. */
 const RUN =
   /^(npm|sh|git|install|cp|openssl|echo|printf|chmod|sha256sum|jq|promtool|curl|select|create)$/;
 const COMMAND_IN_SENTENCE =
@@ -57,7 +57,7 @@ function of(reason: string, ...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, reason]));
 }
 
-/** The fenced blocks of the documents, in their order. */
+/** Returns the fenced blocks of the documents, in their order. */
 export function readBlocks(): Block[] {
   return DOCUMENTS.flatMap((path) => {
     const lines = readFileSync(path, "utf8").split("\n");
@@ -70,7 +70,7 @@ export function readBlocks(): Block[] {
   });
 }
 
-/** The commands of `sh` blocks, and those of sentences that no block has, in their order. Throws at one of no class. */
+/** Returns the commands of `sh` blocks, then those found only in sentences. Throws for an unknown one. */
 export function readCommands(): Documented[] {
   const inBlocks = readBlocks()
     .filter(({ info }) => info === "sh")

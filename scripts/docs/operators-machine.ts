@@ -14,9 +14,9 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Folders of the machine that commands may write to; nothing of this machine's own is in reach. */
+/** The machine's folders that commands may write to; those of the real machine are out of reach. */
 const OWN = ["etc", "opt", "var", "backups", "tmp", "root", "home"];
-/** Where the documents have the source from. */
+/** The address of the source in the documents. */
 const ORIGIN = "https://git.example/kanaat.git";
 const SOURCE = "/source.git";
 
@@ -26,16 +26,16 @@ export interface Result {
 }
 
 export interface Running {
-  /** Whether the machine has had no server before. */
+  /** Whether no server has run on the machine before. */
   isFirst: boolean;
   output: string;
-  /** Ends it as an operator would; its exit code. */
+  /** Ends it as an operator would; returns its exit code. */
   end(): Promise<number | null>;
 }
 
 /**
- * A machine as an operator finds it: this one's programs, settings and network, with empty folders to
- * install in, made by bubblewrap. `git clone` of the documents' address leads to this checkout's commit.
+ * A machine as an operator finds it: this machine's programs, settings and network, with empty folders to
+ * install in, isolated by bubblewrap. `git clone` of the documents' address gets this checkout's commit.
  */
 export class OperatorsMachine {
   readonly #folder = mkdtempSync(join(tmpdir(), "kanaat-operator-"));
@@ -46,7 +46,7 @@ export class OperatorsMachine {
     if (spawnSync("bwrap", ["--version"]).error)
       throw new Error("bubblewrap is missing: apt-get install bubblewrap");
     for (const name of OWN) mkdirSync(join(this.#folder, name));
-    // What only root may read is missing for others.
+    // Users other than root do not get the files that only root can read.
     spawnSync("cp", ["-a", "/etc/.", this.path("/etc")]);
     for (const name of ["var/lib", "var/tmp"]) mkdirSync(join(this.#folder, name));
     const npm = join(homedir(), ".npmrc");
@@ -59,12 +59,12 @@ export class OperatorsMachine {
     writeFileSync(this.path("/root/.gitconfig"), config);
   }
 
-  /** Where a path of that machine lies on this one. */
+  /** The real path of a path on that machine. */
   path(own: string): string {
     return join(this.#folder, own);
   }
 
-  /** Adds a commit without changes, as the next release. */
+  /** Adds an empty commit as the next release. */
   commitNext(): void {
     const git = (...args: string[]) =>
       spawnSync(
@@ -78,7 +78,7 @@ export class OperatorsMachine {
     git("update-ref", "refs/heads/main", next);
   }
 
-  /** Runs a line of a shell in `folder`, to its end. */
+  /** Runs a shell command in `folder` until it ends. */
   async run(line: string, folder: string, env: Record<string, string>): Promise<Result> {
     const child = this.#start(line, folder, env);
     const output = collected(child);
@@ -86,7 +86,7 @@ export class OperatorsMachine {
     return { code, output: output() };
   }
 
-  /** Runs a line that starts a server on the port in `env`, and waits until that is ready or has ended. */
+  /** Runs a shell command that starts a server on the port in `env`; waits until it is ready or has ended. */
   async serve(line: string, folder: string, env: Record<string, string>): Promise<Running> {
     const [settings = ""] = /^(?:[A-Z_\d]+=\S+ )*/.exec(line) ?? [];
     const program = line.slice(settings.length);

@@ -1,4 +1,4 @@
-/** What people say about themselves; given to people in this order. */
+/** What people say about themselves, assigned in this order. */
 export const BIOGRAPHIES = [
   "Sabah kahvesi olmadan güne başlamam. Anket açmayı da oy vermeyi de seviyorum.",
   "Makine mühendisi, akşamları acemi bağlamacı.",

@@ -25,7 +25,7 @@ export const SURNAMES = list(
   "Göksu Gürbüz Karabulut Mutlu Özgün Sönmez Tezcan Tuna Uzun Varol Yaman Zengin Balcı Çoban",
 );
 
-/** Plate codes; larger cities are listed more often, so that a random pick follows their size. */
+/** Plate codes; larger cities are listed more often, so that random picks reflect their size. */
 export const CITIES = [
   34, 34, 34, 34, 34, 34, 34, 34, 6, 6, 6, 6, 35, 35, 35, 16, 16, 7, 7, 1, 42, 27, 63, 33, 21, 41,
   38, 38, 55, 61, 61, 26, 26, 20, 10, 31, 48, 9, 65, 25, 44, 22, 17, 59, 53, 8, 37, 5, 47, 50, 70,
