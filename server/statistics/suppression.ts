@@ -26,9 +26,9 @@ type NewVoters = (group: GroupKey) => number;
  * Elements of Statistical Disclosure Control, 2001): for each hidden group there are other numbers
  * with the same shown sums but a different number for it:
  *
- * - In one dimension, at least two groups are hidden, if any (for provinces, within a shown
- * region):   some voters could be in the other one instead, since every combination of either with
- * a second   dimension is hidden too.
+ * - In one dimension, at least two groups are hidden, if any (for provinces, in a shown region):
+ *   some voters could be in the other one instead, since every combination of either with a second
+ *   dimension is hidden too.
  * - In two dimensions, each hidden group is the corner of a rectangle of hidden ones, around which
  *   voters could be shifted, at one value of the third dimension, without changing any other table;
  *   and hidden groups with a known sum, such as those outside of a shown row and a shown column,

@@ -2,7 +2,7 @@ import type { Scope } from "./test-app.ts";
 
 const BEAT = ":\n\n";
 
-/** A stream of server-sent events, read by a test; heartbeats are only counted. */
+/** A test's reader of server-sent events; heartbeats are only counted. */
 export interface EventReader {
   response: Response;
   /** Resolves to the text of the next event, undefined at the stream's end. */

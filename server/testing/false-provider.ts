@@ -5,20 +5,20 @@ type Claims = Record<string, unknown>;
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** A provider whose tokens say whatever a test wants, right in all else. */
+/** A provider whose tokens say what a test wants, and which is otherwise correct. */
 export class FalseProvider {
   readonly clientId = "kanaat";
   readonly clientSecret = "a-secret-of-the-provider-for-us";
-  /** What its next token says beside what is right. */
+  /** Added to the correct claims of its next token. */
   claims: Claims = {};
   header: Claims = {};
   /** Signs with a key that it does not publish. */
   foreignKey = false;
-  /** Makes the token endpoint answer so. */
+  /** The status that the token endpoint returns. */
   failWith: number | undefined;
   /** The body of the last call of the token endpoint. */
   asked = new URLSearchParams();
-  /** How often it was asked what it is. */
+  /** How often its discovery document was requested. */
   discoveries = 0;
   readonly #keys = newKeys();
   readonly #foreign = newKeys();
@@ -58,7 +58,7 @@ export class FalseProvider {
     await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
   }
 
-  /** What a browser is sent back with that signed in at this address. */
+  /** What a browser that signed in at this address is sent back with. */
   answerTo(address: string, more: Record<string, string> = {}): string {
     const { searchParams } = new URL(address);
     const [state = "", nonce = ""] = ["state", "nonce"].map((name) => searchParams.get(name) ?? "");
@@ -111,6 +111,6 @@ export class FalseProvider {
   }
 }
 
-/** What PKCE sends for this verifier. */
+/** The PKCE challenge of a verifier. */
 export const challengeOf = (verifier: string): string =>
   createHash("sha256").update(verifier).digest("base64url");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 
-/** Lets `count` new people follow somebody; two of them begin in the same millisecond. */
+/** Adds `count` new followers of a person; two of them begin in the same millisecond. */
 export async function insertFollowers(
   db: Database,
   followed: number,

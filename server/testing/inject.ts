@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import dispatch, { type InjectOptions } from "light-my-request";
 
-/** A request without a socket, by the way that those from the network take. */
+/** Sends a request without a socket, on the same path as those from the network. */
 export const ask = (app: FastifyInstance, options: InjectOptions) =>
   dispatch((request, response) => app.server.emit("request", request, response), options);
 
-/** The same in the shapes of `fetch`. */
+/** The same with the types of `fetch`. */
 export async function inject(app: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const answer = await ask(app, {

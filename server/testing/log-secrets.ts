@@ -1,5 +1,5 @@
-// Sends secrets in good and in broken calls to a product that logs as much as it can; what it prints
-// is its log. The secrets go to the parent, which looks for them (server/tests/security-logs.test.ts).
+// Sends secrets in valid and in broken calls to a product that logs as much as it can; its output
+// is its log. The parent gets the secrets and looks for them (server/tests/security-logs.test.ts).
 import { sql } from "kysely";
 import { login, logout, updateAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";

@@ -3,7 +3,7 @@ import { type Scope, type TestApp, type TestOptions, testApp } from "./test-app.
 
 export const PUBLIC_URL = "https://kanaat.example";
 
-/** The product with a mail server of its own. */
+/** The product with its own mail server. */
 export async function mailApp(
   scope: Scope,
   options: TestOptions = {},
@@ -15,7 +15,7 @@ export async function mailApp(
   return { ...(await testApp(scope, { ...options, config })), mailServer };
 }
 
-/** The secret of the link in the newest mail to an address, by the page that it opens. */
+/** The secret of the link to `page` in the newest mail to an address. */
 export async function linkSecret(mailServer: MailServer, email: string, page: string) {
   const address = `${PUBLIC_URL}${page}#`;
   for (let waited = 0; ; waited += 1) {

@@ -10,7 +10,7 @@ import { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { mailApp, PUBLIC_URL } from "./mail-app.ts";
 import type { Scope, TestApp, TestOptions } from "./test-app.ts";
 
-/** The product with mail, and two real providers of its own: "google" and "okul". */
+/** The product with mail and its own two real providers: "google" and "okul". */
 export async function providerApp(scope: Scope, options: TestOptions = {}) {
   const callback = (id: string) => `${PUBLIC_URL}/login/callback/${id}`;
   const google = await IdentityProvider.start(callback("google"));
@@ -31,7 +31,7 @@ export function providerSteps(
   kanaat: TestApp,
   providers: Readonly<Record<string, IdentityProvider>>,
 ) {
-  /** Begins, and signs in at the provider; answers what the browser is sent back with. */
+  /** Starts, and signs in at the provider; returns the parameters that it sends back. */
   async function answerOf(id: string, login: string, more: CallOptions = {}) {
     const started = kanaat.call(startProviderLogin, { params: { provider: id }, ...more });
     const { item } = await succeed(started);
@@ -47,7 +47,7 @@ export function providerSteps(
       const { email, password, confirm_password, ...form } = registrationForm();
       return kanaat.call(completeRegistration, { body: { ...form, ticket, ...fields } });
     },
-    /** Somebody whom the provider knows, by a login name of their own. */
+    /** Adds a person with a new login name to the provider. */
     newPerson(id: string, facts: Partial<{ email: string; email_verified: boolean }> = {}) {
       const login = `kisi-${randomBytes(6).toString("hex")}`;
       const person = { email: `${login}@ornek.com`, email_verified: true, name: "Ayşe Nur Yılmaz" };

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Notes every error that `app` answers, as `GET /api/surveys/{id} survey_not_found`, in the folder
- * that PROVOKED_ERRORS names; `scripts/checks/check-errors.ts` finds out which ones no test provokes.
+ * Records every error that `app` returns, as `GET /api/surveys/{id} survey_not_found`, in the
+ * folder that PROVOKED_ERRORS names; `scripts/checks/check-errors.ts` finds those that no test
+ * provokes.
  */
 export function noteProvokedErrors(app: FastifyInstance): void {
   const folder = process.env.PROVOKED_ERRORS;

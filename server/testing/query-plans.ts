@@ -2,8 +2,8 @@ import { CompiledQuery, sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 
 /**
- * The tables and indexes that a statement would read wholly. An index that is walked in the order
- * asked for up to a limit does not count: it is left as soon as the page is full.
+ * The tables and indexes that a statement would read completely. An index that is walked in the
+ * requested order up to a limit does not count: the walk ends when the page is full.
  */
 export const wholeReads = (db: Database, query: CompiledQuery): Promise<string[]> =>
   db.engine === "sqlite" ? onSqlite(db, query) : onPostgres(db, query);
@@ -19,7 +19,7 @@ async function onSqlite(db: Database, query: CompiledQuery): Promise<string[]> {
     if (/AUTOMATIC/.test(step)) return true;
     const scanned = /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\S+)/.exec(step)?.[1];
     if (scanned === undefined || made.includes(scanned)) return false;
-    // The full-text index without a word to match is 0 and nothing more.
+    // "INDEX 0:" alone is the full-text index without a word to match.
     if (/VIRTUAL TABLE/.test(step)) return /INDEX 0:$/.test(step);
     return !(paged && /USING (COVERING )?INDEX/.test(step));
   });
@@ -35,7 +35,7 @@ interface Plan {
 
 async function onPostgres(db: Database, query: CompiledQuery): Promise<string[]> {
   return db.query.transaction().execute(async (tx) => {
-    // In small tables it would be cheaper to read everything than to look in an index.
+    // In small tables, reading everything would be cheaper than using an index.
     await sql`set local enable_seqscan = off`.execute(tx);
     const explained = CompiledQuery.raw(`explain (format json) ${query.sql}`, [
       ...query.parameters,
@@ -49,7 +49,7 @@ async function onPostgres(db: Database, query: CompiledQuery): Promise<string[]>
   });
 }
 
-/** `firsts` are the indexes' first columns or expressions: a condition on another leaves all to be read. */
+/** `firsts` are the indexes' first columns: a condition on another column reads the whole index. */
 function readsOf(plan: Plan, firsts: Map<string, string>, paged: boolean): string[] {
   const { "Node Type": node, "Index Name": index = "", Plans: parts = [] } = plan;
   const walked = node === "Limit" || (paged && !/Sort|Aggregate|Hash/.test(node));
@@ -59,7 +59,7 @@ function readsOf(plan: Plan, firsts: Map<string, string>, paged: boolean): strin
   return whole ? [`${node} ${index || plan["Relation Name"]}`, ...below] : below;
 }
 
-/** An expression has other brackets in a plan than where the index is defined. */
+/** Without brackets, since a plan has others than the index's definition. */
 function firstOf(index: string, firsts: Map<string, string>): RegExp {
   const first = (firsts.get(index) ?? "undefined").replace(/[()]/g, "");
   return new RegExp(`\\b${first.replace(/[.*+?^${}|[\]\\]/g, "\\$&")}\\b`);

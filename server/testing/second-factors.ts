@@ -14,11 +14,11 @@ import type { TestApp } from "./test-app.ts";
 
 export const ORIGIN = "https://kanaat.example";
 
-/** The code that an authenticator app shows, with a clock that is so many seconds off. */
+/** The code that an authenticator app shows if its clock is `secondsOff` seconds off. */
 export const codeOf = ({ clock }: TestApp, secret: string, secondsOff = 0): string =>
   generateSync({ secret, epoch: Math.floor(clock.now() / 1000) + secondsOff });
 
-/** Turns codes on; answers their secret and the recovery codes. The first code is used up by it. */
+/** Turns codes on; returns their secret and the recovery codes. This uses up the first code. */
 export async function turnOnTotp(kanaat: TestApp, { token, password }: Person) {
   const { item } = await succeed(kanaat.call(beginTotp, { token, body: { password } }));
   const { secret } = item;
@@ -41,7 +41,7 @@ export async function makePasskey(
   return { authenticator, id: item.passkey.id, recoveryCodes: item.recovery_codes ?? [] };
 }
 
-/** Logs in with the password; answers the problem, with the ticket of the second step. */
+/** Logs in with the password; returns the problem, with the ticket of the second step. */
 export const firstStep = async (
   kanaat: TestApp,
   { email, password }: Pick<Person, "email" | "password">,

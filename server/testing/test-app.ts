@@ -17,7 +17,7 @@ import { inject } from "./inject.ts";
 import { noteProvokedErrors } from "./provoked-errors.ts";
 import { TestClock } from "./test-clock.ts";
 
-/** Runs `tidy` when it ends: a test's context, or `{ after }` for a whole file. */
+/** Runs `tidy` when the scope ends: a test's context, or `{ after }` for a whole file. */
 export interface Scope {
   after(tidy: () => Promise<void>): void;
 }
@@ -29,9 +29,9 @@ export interface TestApp extends Api {
   clock: TestClock;
   config: Config;
   mailboxes: Mailboxes;
-  /** Hand it to another `testApp` to start a second server, or this one again, on the same data. */
+  /** Pass it to another `testApp` to start a second server, or this one again, on the same data. */
   instance: Instance;
-  /** A round of maintenance now, which otherwise only begins when the server listens. */
+  /** Runs a round of maintenance now; otherwise it only begins when the server listens. */
   runMaintenance(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,18 +39,18 @@ export interface TestApp extends Api {
 export interface TestOptions {
   instance?: Instance;
   clock?: TestClock;
-  /** Wraps the clock, for what the server goes by. */
+  /** Wraps the clock that the server uses. */
   serverClock?: (clock: TestClock, db: Database) => Promise<WatchedClock>;
-  /** What cached answers age by; by default `clock`. */
+  /** Cached responses age by it; by default `clock`. */
   steadyClock?: Clock;
   config?: Partial<Config>;
   /** Wraps the database. */
   db?: (db: Database) => Database;
-  /** Stands in for the image store, or wraps the real one. */
+  /** Replaces or wraps the image store. */
   images?: (store: ImageStore) => ImageStore;
   pages?: { distDir: string };
   /**
-   * By default far more than the product's own, because a busy machine is no fault of the product;
+   * By default far more than the product's own, because a busy machine is not the product's fault;
    * null for the product's.
    */
   longestWaitMs?: number | null;

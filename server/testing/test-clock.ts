@@ -22,7 +22,7 @@ export class TestClock implements WatchedClock {
     this.#now += milliseconds;
   }
 
-  /** The instant `milliseconds` from now, as it travels on the wire. */
+  /** The instant `milliseconds` from now, as the API sends it. */
   iso(milliseconds = 0): string {
     return new Date(this.#now + milliseconds).toISOString();
   }

@@ -7,7 +7,7 @@ import { signUp } from "#testing/people.ts";
 import type { Random } from "#testing/random.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Somebody with an account and what a vote of theirs is counted by. */
+/** An account, with the attributes that its votes are counted by. */
 export interface Citizen {
   id: number;
   token: string;
@@ -20,8 +20,8 @@ const YEARS: Record<string, number> = { "0-17": 15, "65+": 70 };
 export const PASSWORD = "gizli-sifre-1";
 
 /**
- * People in a database, signed in, of groups of which some are large and many small: in each town
- * others. Their password is `PASSWORD`.
+ * Inserts signed-in people into a database, in a few large and many small groups, which differ in
+ * each town. Their password is `PASSWORD`.
  */
 export async function settleTown(
   kanaat: TestApp,

@@ -1,7 +1,7 @@
 import { CompiledQuery, type KyselyPlugin } from "kysely";
 import type { Database } from "#server/db/database.ts";
 
-/** A database that notes its queries: `seen` holds each different statement by its text. */
+/** A database that records its queries: `seen` holds each different statement by its text. */
 export function watchQueries(db: Database): { db: Database; seen: Map<string, CompiledQuery> } {
   const seen = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {

@@ -3,21 +3,22 @@ import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import { type Cell, groupsOf, type Recovered, recover, type Told } from "#testing/group-attack.ts";
 
-/** A vote, its voter as they were then. */
+/** A vote, with its voter's attributes at that time. */
 export interface Ballot extends Cell {
-  /** The place of the option. */
+  /** The index of the option. */
   option: number;
 }
 
 /**
- * The votes of a survey, or of its private or its public part, and all that answers have told of them.
- * Whatever is told must have been so after some vote; which one is what an attacker learns of it.
+ * The votes of a survey, or of its private or its public part, and everything that responses have
+ * revealed of them. Everything revealed must have been true after some vote; which one is what an
+ * attacker learns.
  */
 export class Witness {
   readonly ballots: Ballot[] = [];
   readonly told: Told[] = [];
   readonly #options: number;
-  /** By group: the sums that were told of it, each with the number of votes at that moment. */
+  /** By group: the sums shown of it, each with the number of votes at that moment. */
   readonly #sums = new Map<string, Map<number, number>>();
 
   constructor(options: number) {
@@ -34,13 +35,13 @@ export class Witness {
     return counts;
   }
 
-  /** An answer that says how many votes there are. */
+  /** Records a response with the number of votes. */
   hearTotal(votes: number): void {
     assert.ok(votes <= this.ballots.length, `${votes} of ${this.ballots.length} votes`);
     this.told.push({ group: undefined, votes });
   }
 
-  /** An answer that says how many each option has. Answers how many these are. */
+  /** Records a response with the votes of each option. Returns their sum. */
   hearResults(counts: readonly number[]): number {
     const votes = sum(counts);
     this.hearTotal(votes);
@@ -48,7 +49,7 @@ export class Witness {
     return votes;
   }
 
-  /** An answer that has groups, which are those of a look at `votes` votes where they are new. */
+  /** Records a response with groups; new numbers are those of a look at `votes` votes. */
   hearGroups(groups: readonly { key: string; counts: number[] }[], votes: number): void {
     for (const { key, counts } of groups) {
       const sums = this.#sums.get(key) ?? new Map<number, number>();
@@ -63,17 +64,17 @@ export class Witness {
     }
   }
 
-  /** How many groups were told of. */
+  /** How many groups were shown. */
   get groups(): number {
     return this.#sums.size;
   }
 
-  /** What can be computed of fewer than ten voters. */
+  /** What can be computed about fewer than ten voters. */
   recovered(): Recovered[] {
     return [...recover(this.ballots, this.told)];
   }
 
-  /** Votes that were told of in steps which are too small, where they are shown in steps (R206). */
+  /** Steps that are too small, for votes that may only be shown in steps (R206). */
   smallSteps(hasEnded: boolean): string[] {
     const moments = [...new Set(this.told.map(({ votes }) => votes))].sort((a, b) => a - b);
     const last = hasEnded && moments.at(-1) === this.ballots.length ? moments.length - 1 : -1;

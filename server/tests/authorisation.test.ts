@@ -24,14 +24,14 @@ import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 // Who may do what (R9): every endpoint is called by a visitor, with an expired token, by a
-// stranger and by the owner, on what is the owner's, on what is missing and on what is no id. What
-// is expected follows from the endpoint's `auth` and from these tables; an endpoint that stands in
+// stranger and by the owner, on the owner's things, on missing ones and with invalid ids. The
+// expected result follows from the endpoint's `auth` and from these tables; an endpoint that is in
 // none of them fails.
 
 /** A status, or the endpoint's own success. */
 type Expected = number | "ok";
 
-/** On a survey of hers that is public, private, a draft: what others get, and what the owner. */
+/** What others and the owner get for the owner's public survey, private survey and draft. */
 const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   listSurveyEdits: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
@@ -47,7 +47,7 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   exportReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
-  // With a code that is not the survey's: whoever sees it anyway is not told.
+  // With a code of another survey: people who see the survey anyway get no error.
   acceptInvitation: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   addOptions: { others: [403, 404, 404], owner: [409, 409, "ok"] },
   setVisibility: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
@@ -61,7 +61,7 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   renewInvitationLink: { others: [403, 404, 404], owner: ["ok", "ok", "ok"] },
 };
 
-/** On a person: what others get, and what that person. */
+/** What others and a person get for that person. */
 const PEOPLE: Record<string, { others: Expected; oneself: Expected }> = {
   getPerson: { others: "ok", oneself: "ok" },
   listPersonSurveys: { others: "ok", oneself: "ok" },
@@ -75,7 +75,7 @@ const PEOPLE: Record<string, { others: Expected; oneself: Expected }> = {
   unfollowPerson: { others: "ok", oneself: "ok" },
 };
 
-/** These name nothing: they reach what is the caller's alone. */
+/** These name nothing: they reach only the caller's own things. */
 const CALLERS_OWN = [
   "getAccount",
   "updateAccount",
@@ -117,7 +117,7 @@ const CALLERS_OWN = [
   "getMyFollowingCount",
 ];
 
-/** These name something that is its owner's alone; for others it is not there. */
+/** These name something that only its owner can see. */
 const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
   removePasskey: async ({ id, nickname }) => {
     const credentialId = `kasa-${nickname}`;
@@ -135,7 +135,7 @@ const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
   },
 };
 
-/** Without a provider that is set up these are refused by everybody alike; `oidc/` tests them. */
+/** Without a configured provider, everybody gets these errors; `oidc/` tests the calls. */
 const PROVIDERS: Record<string, number> = {
   startProviderLogin: 404,
   finishProviderLogin: 410,
@@ -164,10 +164,10 @@ const EVERYBODYS = [
   "forgotPassword",
 ];
 
-/** Who holds a link may use it, whoever they are; without one they reach nothing. */
+/** Anyone who has a link may use it; without one, these reach nothing. */
 const BY_LINK = ["checkMailLink", "verifyEmail", "undoEmailChange", "resetPassword"];
 
-/** Streams that visitors may open; one about nothing that they may see says so and ends at once. */
+/** Streams that visitors may open; one without anything that they may see says so and ends. */
 const STREAMS = ["streamResults", "streamEvents"];
 
 const STATES = ["public", "private", "draft"] as const;
@@ -182,10 +182,10 @@ const expired = await signUp(kanaat);
 clock.advance(DAY);
 const [owner, stranger] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const image = await picture();
-/** Stands in everything that strangers must not learn of the owner. */
+/** Part of everything that strangers must not learn about the owner. */
 const canary = "kanarya-7f3a";
 
-/** What a stranger's call must not change: every row and file, but for what follows earlier calls. */
+/** What a stranger's call must not change: all rows and files, except effects of earlier calls. */
 async function everything(): Promise<string[]> {
   const rows = TABLES.map(async (table) => {
     const found = await sql<object>`select * from ${sql.table(table)}`.execute(db.query);
@@ -252,7 +252,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
   return bodies[name];
 }
 
-/** Bodies that hold what an earlier call answered, by whoever may make the call. */
+/** Bodies with the result of an earlier call, for callers who may make the call. */
 const PREPARED: Record<string, (caller: Person) => Promise<unknown>> = {
   confirmTotp: async ({ token, password }) => {
     const { body } = await kanaat.call(beginTotp, { token, body: { password } });
@@ -269,7 +269,7 @@ const PREPARED: Record<string, (caller: Person) => Promise<unknown>> = {
   },
 };
 
-/** The same where nobody is signed in: of somebody with a second factor. */
+/** The same for callers who are not signed in: of a person with a second factor. */
 const OF_SOMEBODY: Record<string, () => Promise<unknown>> = {
   beginSecondStep: async () => {
     const guarded = await signUp(kanaat);
@@ -293,7 +293,7 @@ async function prepared(name: string, caller?: Person): Promise<unknown> {
   return mayCall && PREPARED[name] ? PREPARED[name](caller) : OF_SOMEBODY[name]?.();
 }
 
-/** Of calls that name a survey beside the path. */
+/** The query of calls that do not name the survey in their path. */
 function inQuery(name: string, id: string | number): Record<string, string | number> {
   if (STREAMS.includes(name)) return { surveys: id };
   return name === "getOembed" ? { url: `${config.publicUrl}/surveys/${id}` } : {};
@@ -326,7 +326,7 @@ function endpointOf(name: string): Endpoint {
   return endpoint;
 }
 
-/** One cell of the matrix; what is refused has changed nothing, and nobody hears the canary. */
+/** One cell of the matrix; a refused call changes nothing, and nobody else gets the canary. */
 async function expectCall(
   name: string,
   expected: Expected,
@@ -350,7 +350,7 @@ async function expectCall(
   }
 }
 
-/** Without a valid token: nobody gets further than `auth` says. */
+/** Callers without a valid token only get as far as `auth` says. */
 async function expectVisitors(name: string, expected: Expected, target: Target): Promise<void> {
   const { auth } = endpointOf(name);
   await expectCall(name, auth === "required" ? 401 : expected, target);

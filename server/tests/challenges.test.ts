@@ -15,7 +15,7 @@ import { type TestApp, type TestOptions, testApp } from "#server/testing/test-ap
 import { type Person, registrationForm, signUp } from "#testing/people.ts";
 import { proofFor } from "#testing/proofs.ts";
 
-// A call comes from wherever its `x-forwarded-for` says.
+// Each call's `x-forwarded-for` is its address.
 
 const HOME = "192.0.2.7";
 const { free } = CHALLENGED_FROM.register.network;
@@ -45,7 +45,7 @@ async function proofOf(...args: Parameters<typeof challengeOf>): Promise<string>
   return proofFor(challenge);
 }
 
-/** Lets as many register at an address as go without a proof. */
+/** Registers as many people at an address as may register without a proof. */
 async function exhaust(kanaat: TestApp, address = HOME): Promise<void> {
   for (let i = 0; i < free; i++) assert.equal((await join(kanaat, address)).status, 201);
 }
@@ -243,7 +243,7 @@ describe("signing in", () => {
       assert.equal((await enter(kanaat, email, "198.51.100.1", { proof })).status, 401);
       await refuses(enter(kanaat, email, "198.51.100.1", { proof }));
     }
-    // Nor is who signs in from a known address or browser.
+    // Nor are people who sign in from a known address or browser.
     assert.equal((await kanaat.call(login, right(person, HOME))).status, 200);
     const browsers = [entered.body.browser];
     const known = right(person, "203.0.113.5", { browsers });

@@ -39,7 +39,7 @@ async function voteCode(kanaat: TestApp, { token }: Person, survey: Survey) {
 }
 
 describe("while the clock that decides has jumped", () => {
-  /** A server whose test clock is the steady one, and the jump of the clock that decides. */
+  /** A server with the test clock as steady clock, and the jump of the deciding clock. */
   async function server(t: Parameters<typeof testApp>[0]) {
     const jump = { ms: 0 };
     let checked: ServerClock | undefined;
@@ -75,7 +75,7 @@ describe("while the clock that decides has jumped", () => {
     assert.equal((await sealOf(kanaat, survey)).state, "open");
     const { status } = await kanaat.call(getSurvey, { token: owner.token, params: { id: draft } });
     assert.equal(status, 200);
-    // No job runs: what is due by the time that goes on waits too.
+    // No job runs, not even those that are due by the steady clock.
     clock.advance(DAY);
     await round();
     assert.equal((await sealOf(kanaat, survey)).state, "pending");
@@ -136,7 +136,7 @@ describe("a clock that is set back", () => {
       assert.equal(changed.problem.code, "survey_ended");
       await succeed(kanaat.call(closeSurvey, { token, params }));
     }
-    // The daily comparison, which was last made at a later time.
+    // The last daily comparison was made at a later time.
     clock.advance(-30 * DAY);
     await kanaat.runMaintenance();
     const compared = await db.query.selectFrom("seals").select("checked_at").execute();
@@ -183,7 +183,7 @@ describe("several servers on one database", () => {
     const [option_id = 0] = survey.options.map(({ id }) => id);
     const written = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    // As the statement of a vote does that began before the end.
+    // Like the statement of a vote that began before the end.
     const vote = transact(slow.db, async (tx) => {
       const row = { survey_id: survey.id, user_id: late.id, option_id, while_private: null };
       await tx.insertInto("votes").values(row).execute();

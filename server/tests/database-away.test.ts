@@ -51,7 +51,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       const { kanaat, postgres } = await withOwnDatabase(t);
       const owner = await signUp(kanaat);
       const survey = await publishSurvey(kanaat, owner);
-      // What is published about it arrives, and would drop what is read meanwhile.
+      // The notices of its publication arrive, and would drop what is read meanwhile.
       await sleep(1000);
       const get = async (url: string) => {
         const { statusCode, body, rawPayload } = await ask(kanaat.app, { url });
@@ -93,7 +93,7 @@ describe("a server that stops", () => {
     assert.deepEqual(await asked("/api/cities"), [200, "keep-alive"]);
     assert.deepEqual(await asked("/readyz"), [200, "keep-alive"]);
     stopping.abort();
-    // From the cache of responses, from the framework, and a problem.
+    // From the response cache, from the framework, and a problem.
     assert.deepEqual(await asked("/api/cities"), [200, "close"]);
     assert.deepEqual(await asked("/api/surveys"), [200, "close"]);
     assert.deepEqual(await asked("/readyz"), [503, "close"]);

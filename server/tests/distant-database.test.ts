@@ -9,15 +9,15 @@ import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
-/** Each direction; a round trip takes twice as long, and a new connection several of them. */
+/** In each direction; a round trip takes twice as long, and a new connection several of these. */
 const DELAY_MS = 100;
 
-// SQLite is in the process.
+// SQLite runs inside the process.
 if (process.env.TEST_ENGINE === "postgres") {
   it("a database 200 ms away is opened, voted on and seen as ready (R315)", async (t) => {
     const instance = await createInstance("postgres", process.env.TEST_TEMPLATE);
     t.after(() => instance.atEnd.disposeAsync());
-    // Making the tables takes some hundred round trips.
+    // Creating the tables takes several hundred round trips.
     await (await openDatabase(instance)).close();
     const link = await linkTo(t, instance.databaseUrl ?? "");
     const kanaat = await testApp(t, {

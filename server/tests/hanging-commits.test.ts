@@ -18,7 +18,7 @@ import { type Person, signUp } from "#testing/people.ts";
 import { PostgresServer } from "#testing/servers/postgres-server.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// A commit that waits for a standby which never answers is PostgreSQL's alone.
+// Only PostgreSQL has commits that wait for a standby, which may never answer.
 if (process.env.TEST_ENGINE === "postgres") {
   const server = new PostgresServer();
   await server.start();
@@ -33,16 +33,16 @@ if (process.env.TEST_ENGINE === "postgres") {
     for (const statement of statements) await client.query(statement);
     await client.end();
   };
-  /** From now on no commit ends, as when the only synchronous standby is cut off. */
+  /** From now on, no commit ends, as if the only synchronous standby were cut off. */
   const cutOff = async () => {
     await asOperator(
       "alter system set synchronous_standby_names = 'nobody'",
       "select pg_reload_conf()",
     );
-    // PostgreSQL takes the setting over in the background.
+    // PostgreSQL applies the setting in the background.
     while (!(await commitHangs())) await sleep(10);
   };
-  /** Ends once commits end again. */
+  /** From now on, commits end again. */
   const giveUpStandby = () =>
     asOperator(
       "alter system reset synchronous_standby_names",

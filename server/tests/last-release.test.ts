@@ -45,7 +45,7 @@ describe("the last release's server", () => {
     if (!isAlone) voters.push(await use(old, owner, survey));
     await old.stop();
 
-    // Back to the release before, on tables that it does not know all of.
+    // Back to the previous release, which does not know all tables.
     api = await onOld();
     voters.push(await use(api, owner, survey));
     if (recent && !isAlone) {
@@ -68,7 +68,7 @@ describe("the last release's server", () => {
   });
 });
 
-/** Does what people do most, as somebody new; answers who voted. */
+/** Does what people do most, as a new person; returns the voter. */
 async function use(api: Api, owner: Person, survey: Survey): Promise<Person> {
   const person = await signUp(api);
   const { token } = person;

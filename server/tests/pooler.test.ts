@@ -19,7 +19,7 @@ const isInstalled = status === 0;
 const [, major = 0, minor = 0] = /PgBouncer (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
 const keepsStatements = Number(major) > 1 || Number(minor) >= 21;
 
-// Where it is not installed there is nothing to try: a skipped test would count as a failed one.
+// Without PgBouncer there is no test: a skipped one would count as failed.
 if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
   describe("behind PgBouncer in transaction mode", () => {
     it("a server whose settings do not arrive says what to do, and does not start (R302)", async (t) => {
@@ -98,12 +98,12 @@ if (process.env.TEST_ENGINE === "postgres" && isInstalled) {
 }
 
 const IGNORE = "ignore_startup_parameters = lock_timeout,statement_timeout,options";
-/** As docs/operations.md says, but with the patience of tests. */
+/** As in docs/operations.md, but with the tests' time limits. */
 const SET = `connect_query='set lock_timeout = 30000; set statement_timeout = 30000;
   set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0;
   set enable_memoize = off'`.replaceAll("\n ", "");
 
-/** An empty database, and the address at which a pooler of its own leads there. */
+/** An empty database, and the address of a pooler that leads to it. */
 async function behindPooler(t: TestContext, settings: string, connect = "") {
   const instance = await createInstance("postgres");
   t.after(() => instance.atEnd.disposeAsync());

@@ -14,7 +14,7 @@ import { createInstance, engineUnderTest, type Instance } from "#testing/instanc
 
 const root = join(import.meta.dirname, "../..");
 
-/** Starts the product from source after `code`, which runs in every process of it. */
+/** Starts the product from source after `code`, which runs in each of its processes. */
 async function start(
   t: TestContext,
   code: string,
@@ -77,7 +77,7 @@ const onceListening = (what: string) =>
     return listen.apply(this, args);
   };`;
 
-/** Makes a module of the server another one. */
+/** Replaces the source of one of the server's modules. */
 const replaced = (path: string, source: string) =>
   `import { registerHooks } from "node:module";
   const url = ${JSON.stringify(pathToFileURL(join(root, "server", path)).href)};
@@ -85,7 +85,7 @@ const replaced = (path: string, source: string) =>
   registerHooks({ load: (asked, context, next) =>
     asked === url ? { format: "module-typescript", source, shortCircuit: true } : next(asked, context) });`;
 
-// A process that only runs jobs needs no built pages, and PostgreSQL.
+// A process that only runs jobs needs no built pages, but PostgreSQL.
 if (process.env.TEST_ENGINE === "postgres") {
   describe("what ends the server", () => {
     it("is written with its stack when it is an exception, also where nothing else is logged (R309)", async (t) => {
@@ -175,7 +175,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       const server = await start(t, replaced("db/open.ts", HOLDS), { WORKERS: "2" });
       await server.until(/opens/);
       server.child.kill("SIGTERM");
-      // With 1 where it had to be killed.
+      // It would be 1 if the process had to be killed.
       assert.equal((await server.ended()).code, 0);
     });
 

@@ -30,14 +30,14 @@ import { type Person, registrationForm, signIn, signUp } from "#testing/people.t
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-// No statement may read a whole table: each would cost more with every survey, person and vote.
-// All calls of the API and a round of maintenance run on a filled instance; then the database tells
-// how it would carry out each of their statements.
+// No statement may read a whole table, since it would cost more with every survey, person and vote.
+// All calls of the API and a round of maintenance run on a filled instance; then the database
+// explains how it would execute each of their statements.
 
 const SURVEYS = 12_000;
 /**
- * A row a day, deleted the day after; a row an account that was deleted within the last minute; a row a
- * secret that the installation has had; a row a very large survey that is being sealed or compared.
+ * One row per day, deleted the day after; one per account deleted within the last minute; one per
+ * secret that the installation has had; one per very large survey that is being sealed or compared.
  */
 const SMALL = /view_salts|pending_anonymizations|signing_keys|vote_scans/;
 
@@ -85,13 +85,13 @@ async function call(name: string, given: CallOptions = {}) {
   return answer.body as unknown as { next_cursor?: string | null } | null;
 }
 
-/** The secret of a link that was sent to a person, or to an address that is to be theirs. */
+/** The secret of a link sent to a person, or to the new address that they want. */
 const link = ({ id, email }: Person, purpose: MailLinkPurpose, address = email) =>
   kanaat.db.query
     .transaction()
     .execute((tx) => createMailLink(tx, { userId: id, purpose, email: address }, clock.now()));
 
-/** Two pages, which are asked for differently. */
+/** Reads two pages, whose queries differ. */
 async function pages(name: string, given: CallOptions = {}) {
   const query = { ...given.query, limit: 1 };
   const cursor = (await call(name, { ...given, query }))?.next_cursor;
@@ -106,7 +106,7 @@ interface FactorAnswer {
   passkey: { id: number };
 }
 
-/** Every call about second factors, each with what the one before answered. */
+/** Makes every call about second factors, each with the result of the previous one. */
 async function changeFactors() {
   const proof = { body: { password: owner.password } };
   const answered = async (name: string, given?: CallOptions) =>
@@ -131,7 +131,7 @@ async function changeFactors() {
   await call("removeTotp", proof);
 }
 
-/** What a browser is sent back with from the provider, for signing in or for linking. */
+/** What the provider sends a browser back with, for signing in or for linking. */
 async function fromProvider(
   start: typeof startProviderLogin | typeof startLinking,
   token?: string,
@@ -152,7 +152,7 @@ async function sealedSurvey(voters: "members") {
   await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
   // By then others may register too.
   clock.advance(3_600_000);
-  // The filled surveys are sealed before; a round leaves to the next what it has no time for.
+  // The filled surveys are sealed first; a round leaves what it has no time for to the next one.
   const seals = plain.query.selectFrom("seals").select("survey_id");
   while ((await seals.where("survey_id", "=", survey.id).execute()).length === 0) {
     await kanaat.runMaintenance();
@@ -237,7 +237,7 @@ describe("statements", () => {
         ]),
       ),
     };
-    // Streams do not end; they ask what getUnreadCount asks, and what is asked here.
+    // Streams do not end; they run the statements of getUnreadCount and of these calls.
     await readManyResults(kanaat.db, [survey.id, hidden.id], clock.now());
     const later = [
       ...["withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
@@ -284,7 +284,7 @@ describe("statements", () => {
     const leaver = await signUp(kanaat);
     await call("deleteAccount", { token: leaver.token, body: { password: leaver.password } });
     assert.equal((await kanaat.call(deleteAccount, { token: leaver.token })).status, 401);
-    // A view is counted after the answer.
+    // A view is counted after the response.
     while (![...seen.keys()].some((text) => /into views/.test(text))) await sleep(10);
     assert.deepEqual(
       Object.keys(api).filter((name) => !called.has(name)),

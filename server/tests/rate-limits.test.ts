@@ -17,14 +17,14 @@ import type { CallOptions } from "#testing/api.ts";
 import { type Person, registrationForm, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// Limits by network and by account. A call comes from wherever its `x-forwarded-for` says.
+// Limits by network and by account. Each call's `x-forwarded-for` is its address.
 
 const limited = (t: TestContext, options: TestOptions = {}) =>
   testApp(t, { ...options, config: { rateLimits: true, challenge: false, trustProxy: true } });
 
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
-/** How many of these calls were answered with which status. */
+/** How many of these calls returned each status. */
 async function tally(
   kanaat: TestApp,
   endpoint: Endpoint,
@@ -41,7 +41,7 @@ async function tally(
 const times = <T>(length: number, make: (i: number) => T) =>
   Array.from({ length }, (_, i) => make(i));
 
-/** Each person signs up from an address of their own, far from all others. */
+/** Each person signs up from their own address, far from all others. */
 async function signUpApart(kanaat: TestApp, people: number): Promise<Person[]> {
   const apart = (i: number) => ({
     call: (endpoint: Endpoint, options: CallOptions = {}) =>

@@ -93,7 +93,7 @@ if (process.env.TEST_ENGINE === "postgres") {
         assert.equal(await counted(survey.id, voter.token), i + 1);
         assert.equal(await counted(survey.id), i + 1);
       }
-      // Behind by more than half a second it is left alone.
+      // A replica that is more than half a second behind is not read.
       while ((lag() ?? 0) < 1) await sleep(50);
       const late = await publishSurvey(kanaat, owner);
       assert.ok((await list()).includes(late.id));

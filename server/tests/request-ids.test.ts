@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(origin + path, { headers });
 const idOf = ({ headers }: Response) => headers.get("x-request-id") ?? "";
 
-/** What comes back for bytes as they are. */
+/** The response to raw bytes. */
 async function send(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   await once(socket, "connect");

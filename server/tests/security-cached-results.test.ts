@@ -16,10 +16,10 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
-// Whoever may see results fills the caches; nobody else is answered from them. The clock stands still,
-// so nothing that is cached goes stale by itself.
+// People who may see results fill the caches; nobody else gets anything from them. The clock stands
+// still, so cached results do not become stale by themselves.
 
-/** Keeps results back after they were read from the database, while there is a `gate`. */
+/** While set, results wait for it after they were read from the database. */
 let gate: Promise<void> | undefined;
 let reached: (() => void) | undefined;
 const slowResults: KyselyPlugin = {
@@ -49,7 +49,7 @@ const ask = (id: number, reader?: Person, headers = {}, query = {}) =>
 const askReport = (id: number, reader?: Person, headers = {}) =>
   app.call(getReport, { params: { id }, token: reader?.token, headers });
 
-/** What else tells of results, where these are refused. */
+/** Other calls that could reveal results to a caller who may not see them. */
 const askOtherwise = (id: number, reader?: Person) =>
   [exportReport, getSealBundle, findReceipt].map((endpoint) =>
     app.call(endpoint, {
@@ -58,7 +58,7 @@ const askOtherwise = (id: number, reader?: Person) =>
     }),
   );
 
-/** What each gets who asks twice, as the second answer may be another cache's, of results and report. */
+/** Each reader's statuses for results and report, asked twice: the second may be from a cache. */
 async function statuses(id: number, readers: readonly (Person | undefined)[], headers = {}) {
   const seen: string[] = [];
   for (const reader of readers) {

@@ -17,10 +17,10 @@ import { type Person, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-/** What the databases say when their disk is full, from the databases themselves. */
+/** Makes the database itself return the errors of a full disk. */
 async function fillDisk({ db }: TestApp): Promise<() => Promise<void>> {
   if (db.engine === "sqlite") {
-    // Pages that migrations left free would still take what is written.
+    // Pages that migrations left free would still accept writes.
     await sql`vacuum`.execute(db.query);
     await sql`pragma max_page_count = 1`.execute(db.query);
     return async () => void (await sql`pragma max_page_count = 1000000`.execute(db.query));
@@ -36,7 +36,7 @@ async function fillDisk({ db }: TestApp): Promise<() => Promise<void>> {
   return async () => void (await sql`drop function refuse cascade`.execute(db.query));
 }
 
-/** Keeps everybody else from writing to votes, as a tool beside the server might. */
+/** Keeps everything else from writing to votes, as another tool on the database might. */
 async function lockVotes({ instance }: TestApp): Promise<() => Promise<void>> {
   if (!instance.databaseUrl) {
     const file = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"));
@@ -59,7 +59,7 @@ async function prepare(t: TestContext, options = {}) {
       body: { survey_id: survey.id, survey_option_id: survey.options[0]?.id },
     });
   const draft = async () => {
-    // More than could find room in the last page of a full file.
+    // Too large for the last page of a full file.
     const description = "ş".repeat(2000);
     const image = await picture();
     const body = { question: "Hangi mevsim?", image, category_id: 1, description };

@@ -14,7 +14,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-// What every call has in common (R150, R171 to R174), tried on every endpoint of the contract.
+// What every call has in common (R150, R171 to R174), tested on every endpoint of the contract.
 
 const ALLOWED_ORIGIN = "https://kanaat.example";
 const kanaat = await testApp(
@@ -32,7 +32,7 @@ const survey = await publishSurvey(kanaat, person, {
 const endpoints = Object.entries(api);
 const authorization = `Bearer ${person.token}`;
 
-/** The endpoint's address, where what it names exists and is the person's own. */
+/** The endpoint's address, naming something that exists and is the person's own. */
 const address = ({ path }: Endpoint) =>
   path
     .replace("{id}", String(survey.id))
@@ -274,12 +274,12 @@ describe("HEAD", () => {
       assert.equal(head.payload, "", name);
       if (head.statusCode === 405) continue;
       if (head.statusCode < 400 || head.statusCode === 409) continue;
-      // What is refused has no effect, so that GET can be asked too.
+      // A refused call has no effect, so that GET can be called too.
       const get = await inject("GET", address(endpoint), { authorization });
       assert.equal(head.statusCode, get.statusCode, name);
       assert.ok(get.statusCode < 500, name);
     }
-    // Views are counted beside the answer.
+    // Views are counted in the background.
     await sleep(100);
     assert.deepEqual(await rows(), before);
   });

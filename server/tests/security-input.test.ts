@@ -17,7 +17,7 @@ import { registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-// What people may send anywhere (R165 to R167); fields' own rules stand with the features.
+// What people may send anywhere (R165 to R167); the features test the rules of single fields.
 
 const kanaat = await testApp({ after });
 const { app } = kanaat;
@@ -29,7 +29,7 @@ const image = await picture();
 const params = { id: survey.id };
 
 const option = (content: string) => ({ survey_id: draft, image, content });
-/** Every place where a person's own words are taken. */
+/** Every field for a person's own words. */
 const fields: Record<string, (text: string) => Promise<Answer<unknown>>> = {
   "a new name": (name) => kanaat.call(register, { body: registrationForm({ name }) }),
   "a new e-mail": (email) => kanaat.call(register, { body: registrationForm({ email }) }),
@@ -74,7 +74,7 @@ const withBody = Object.entries(api).filter(([, { body }]) => body);
 const address = (path: string) =>
   path.replace("{id}", String(survey.id)).replace("{userId}", String(person.id));
 
-/** Nothing to be seen, though not empty. */
+/** Invisible, though not empty. */
 const SHAPELESS = ["\u200d", "\u200c\ufe0f", "\u3164\u3164\u3164", "\u2800 \u2800", "\u115f"];
 
 describe("a text", () => {

@@ -17,7 +17,7 @@ import { type TestApp, type TestOptions, testApp } from "#server/testing/test-ap
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
-/** Trusts what its callers say of their addresses. */
+/** A server that trusts its callers' `x-forwarded-for`. */
 const opened = (t: TestContext, config: TestOptions["config"] = {}) =>
   testApp(t, { config: { trustProxy: true, ...config } });
 
@@ -26,7 +26,7 @@ type Line = Record<string, string | number>;
 
 const folderOf = ({ config }: TestApp) => join(config.dataDir, "security-log");
 
-/** What a server has written once it has closed. */
+/** Closes a server and returns what it wrote. */
 async function textOf(kanaat: TestApp): Promise<string> {
   await kanaat.close();
   const files = readdirSync(folderOf(kanaat));

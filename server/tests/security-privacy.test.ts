@@ -10,7 +10,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-// What others never learn (R60, R66, R68, R76), looked for in every answer that reading can give.
+// What others never learn (R60, R66, R68, R76), searched for in every response to a read.
 
 const CANARY = "Kanarya-7f3a";
 const kanaat = await testApp({ after });
@@ -21,7 +21,7 @@ const [owner, follower, voter] = await Promise.all([
 ]);
 await kanaat.call(followPerson, { token: follower.token, params: { userId: owner.id } });
 
-/** Every answer that somebody gets by reading, about the owner and these surveys. */
+/** Every response to a reader's reads about the owner and these surveys. */
 async function everyReading(reader: Person | undefined, ids: number[]): Promise<string[]> {
   const { token } = reader ?? {};
   const texts: string[] = [];

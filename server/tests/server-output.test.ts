@@ -16,10 +16,10 @@ import { registrationForm } from "#testing/people.ts";
 import { MailServer } from "#testing/servers/mail-server.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
 
-/** With letters that addresses, JSON and base64 hold in other forms. */
+/** With letters that addresses, JSON and base64 encode differently. */
 const SECRET = 'çok/gizli "parola"@4711';
 
-/** Prints every setting in all the ways that there are, once the product listens. */
+/** Prints every setting in all possible ways, once the product listens. */
 const PRINTS_SETTINGS = `
   import { Server } from "node:net";
   import { isMainThread, Worker } from "node:worker_threads";
@@ -36,7 +36,7 @@ const PRINTS_SETTINGS = `
   };`;
 
 interface Start {
-  /** Where it prints where that is not read here. */
+  /** Where it prints, unless its output is read here. */
   stdio?: StdioOptions;
   /** A program that runs before the product. */
   code?: string;
@@ -77,13 +77,13 @@ async function start(
     child,
     url,
     output: () => output,
-    /** Its exit code, told to end or not. */
+    /** Its exit code, after a `signal` if there is one. */
     async ends(signal?: NodeJS.Signals): Promise<number | null> {
       if (signal) child.kill(signal);
       const [code] = await exit;
       return code;
     },
-    /** Until it is so; fails where the server has ended. */
+    /** Waits until `isSo`; fails if the server has ended. */
     async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
       for (; !(await isSo()); await sleep(20)) {
         assert.ok(child.exitCode === null && child.signalCode === null, `ended: ${output}`);
@@ -97,7 +97,7 @@ async function start(
   };
 }
 
-// A process that only runs jobs needs no pages, and PostgreSQL.
+// A process that only runs jobs needs no pages, but PostgreSQL.
 describe("a server whose output nobody takes", { skip: engineUnderTest() === "sqlite" }, () => {
   it("goes on, with each of its processes, and ends on SIGTERM with 0 (R384)", async (t) => {
     const server = await start(t, { WORKERS: "2" });
@@ -129,7 +129,7 @@ describe("a server whose output nobody takes", { skip: engineUnderTest() === "sq
 
 describe("a server whose secrets are refused", { skip: engineUnderTest() === "sqlite" }, () => {
   const encoded = encodeURIComponent(SECRET);
-  /** What must be nowhere: the secret as texts, addresses, JSON and headers of requests hold it. */
+  /** What must not appear: the secret's forms in texts, addresses, JSON and request headers. */
   const forms = [
     SECRET,
     encoded,
@@ -217,7 +217,7 @@ describe("a server whose secrets are refused", { skip: engineUnderTest() === "sq
   });
 });
 
-/** An OpenID provider that refuses the client, and repeats in its reason what it was sent. */
+/** An OpenID provider that refuses the client and repeats the request in its reason. */
 async function refusingProvider(t: TestContext): Promise<string> {
   const server = createServer(async (request: IncomingMessage, response) => {
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

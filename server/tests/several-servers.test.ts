@@ -36,7 +36,7 @@ async function ownFolder(t: TestContext, { instance }: TestApp, secret = true) {
   return { ...instance, dataDir };
 }
 
-/** What lies in the bucket. */
+/** What the bucket contains. */
 async function objects(s3: S3Server): Promise<string[]> {
   const names = await readdir(s3.pathOf("."), { recursive: true });
   return names.filter((name) => name.endsWith("_object"));
@@ -99,7 +99,7 @@ describe("pictures in a bucket", () => {
     const left = (await objects(s3)).filter((name) => name.startsWith("images"));
     assert.equal(left.length, named.length + 1);
     assert.ok(left.some((name) => name.includes(young)));
-    // Of the tests' template both would be copies of one.
+    // Instances from the tests' template would both be copies of one.
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const other = await testApp(t, { config, instance });

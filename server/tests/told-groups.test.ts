@@ -27,7 +27,7 @@ import { zipTexts } from "#testing/zip-texts.ts";
 // `npm run bench:suppression -- --api` tries thousands.
 const SURVEYS = Number(process.env.SURVEYS ?? 20);
 const SEED = Number(process.env.SEED ?? 39);
-/** In one town; more of them share waits. */
+/** Surveys in one town; more of them share waits. */
 const TOGETHER = SURVEYS > 100 ? 60 : 20;
 const PEOPLE = 130;
 const STEPS = 7;
@@ -50,14 +50,14 @@ interface Asked {
   wasPublic: boolean;
   inPrivate: Witness;
   inPublic: Witness;
-  /** Those who have yet to vote. */
+  /** People who have not voted yet. */
   left: Citizen[];
   voted: Citizen[];
 }
 
 const OPTIONS = ["Çay", "Kahve; sade", "=Su", 'Ayran "köpüklü"'];
 
-/** A survey that is published by a call, as it would be after those that upload its pictures. */
+/** Publishes a survey by a call, as after the calls that upload its pictures. */
 async function publish(random: Random, town: readonly Citizen[]): Promise<Asked> {
   const owner = random.pick(town);
   const kind = random.pick(["public", "public", "private", "instant", "opened"] as const);
@@ -112,7 +112,7 @@ async function show(survey: Asked, visibility: Asked["visibility"]): Promise<voi
 }
 
 const hasEnded = ({ endsAt }: Asked) => endsAt !== null && endsAt <= clock.now();
-/** Those of its votes that its results are of. */
+/** The part of its votes that its results show. */
 const shownPart = (survey: Asked) => (survey.wasPublic ? survey.inPublic : survey.inPrivate);
 
 async function vote(random: Random, survey: Asked): Promise<void> {
@@ -120,7 +120,7 @@ async function vote(random: Random, survey: Asked): Promise<void> {
   const voters = survey.left.splice(0, random.pick([0, 1, 2, 3, 7, 10, 11, 15, 25, 40]));
   const part = survey.visibility === "public" ? survey.inPublic : survey.inPrivate;
   const cast = async (voter: Citizen) => {
-    // Many of a group vote alike.
+    // Many people of a group vote alike.
     const option = Math.floor(
       ((random.share() + Number(voter.cell.gender === "man")) / 2) * survey.options.length,
     );
@@ -130,12 +130,12 @@ async function vote(random: Random, survey: Asked): Promise<void> {
     part.ballots.push({ ...voter.cell, option });
     survey.voted.push(voter);
   };
-  // What is shown in steps is shown after one of them.
+  // Results that are shown in steps are those after one of these votes.
   if (survey.visibility === "private") for (const voter of voters) await cast(voter);
   else await Promise.all(voters.map(cast));
 }
 
-/** Somebody's profile changes, or their account goes. */
+/** Changes a person's profile, or deletes their account. */
 async function change(random: Random, town: Citizen[], surveys: readonly Asked[]): Promise<void> {
   const person = random.pick(town);
   const { token } = person;
@@ -159,7 +159,7 @@ async function change(random: Random, town: Citizen[], surveys: readonly Asked[]
   }
 }
 
-/** Ranking, which counts votes for their hour, is a second behind. */
+/** Waits for ranking, which counts votes for their hour and is a second behind. */
 async function settle(): Promise<void> {
   await rankListed(db, new AbortController().signal, clock.now());
   const isBehind = sql<{ behind: number }>`select count(*) as behind from surveys
@@ -179,7 +179,7 @@ const nameOf = new Map<string, string>([
   ["Bölge Belirtilmemiş", "none"],
 ]);
 
-/** A table of a report as the file has it, as what it says. */
+/** Records what the rows of a report's file reveal. */
 function hearTable(survey: Asked, rows: readonly (readonly string[])[]): void {
   const part = shownPart(survey);
   const countsOf = new Map<string, number[]>();
@@ -234,7 +234,7 @@ function rowsOf(book: Buffer): string[][] {
 
 type Door = (survey: Asked, token: string | undefined) => Promise<boolean>;
 
-/** Each answers whether it told anything. */
+/** Each returns whether it revealed anything. */
 const doors: Record<string, Door> = {
   async report(survey, token) {
     const { status, body } = await kanaat.call(getReport, { token, params: { id: survey.id } });
@@ -260,7 +260,7 @@ const doors: Record<string, Door> = {
     }
     assert.match(`${weighted.effective}`, /^(0|[125]0+)$/);
     assert.equal(weighted.values === null, weighted.effective < 100);
-    // Ten voters make no difference that is told.
+    // Ten voters make no visible difference.
     const step = Math.min(100, 1000 / body.breakdown.votes);
     for (const share of Object.values(trust)) assert.ok(share === 0 || share >= step);
     return true;
@@ -355,7 +355,7 @@ const doors: Record<string, Door> = {
   },
 };
 
-/** Rarer ones are dear. */
+/** The rarer ones are slow. */
 const OFTEN = ["report", "report", "report", "results", "csv", "survey", "frame"];
 const SELDOM = ["xlsx", "lists", "download", "seal"];
 
@@ -369,7 +369,7 @@ async function look(random: Random, survey: Asked, heard: Map<string, number>): 
   }
 }
 
-/** So many surveys at once, so that their votes share commits. */
+/** Runs `count` surveys at once, so that their votes share commits. */
 async function runTown(
   random: Random,
   count: number,
