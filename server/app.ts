@@ -96,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // While closing, requests on open connections are still answered.
     return503OnClosing: false,
     genReqId: requestIdOf,
-    // Requests need no logger of their own.
+    // Requests need no separate logger.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: rewritePageUrl,

@@ -20,7 +20,7 @@ export interface ImageSettings {
   imageBaseUrl: string | undefined;
 }
 
-/** Reads both from the environment. Throws an error of one line that names the first wrong variable. */
+/** Throws an error of one line that names the first wrong variable of the environment. */
 export function readImageSettings(set: NodeJS.ProcessEnv): ImageSettings {
   return { s3: readS3(set), imageBaseUrl: parse(Base, set).IMAGE_BASE_URL };
 }

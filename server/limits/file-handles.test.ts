@@ -36,7 +36,7 @@ async function withFewHandles(t: TestContext, imports: string, body: string): Pr
   return (await text(child.stdout)).trim().split("\n");
 }
 
-/** A server whose only call is \`work\`; what it answers and logs is printed. */
+/** A server whose only call is \`work\`; its responses and logs are printed. */
 const asked = (work: string, before = "") => `
   const stream = { write: (line) => console.log(JSON.parse(line).msg) };
   const app = fastify({ logger: { level: "warn", stream } });

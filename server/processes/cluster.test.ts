@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Serves its process id, ends in order when told to, and breaks as its environment says. */
+/** Serves its process id, ends in order when told to, and fails as its environment says. */
 const PROGRAM = `
 import cluster from "node:cluster";
 import { createServer } from "node:http";

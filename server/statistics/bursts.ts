@@ -2,7 +2,7 @@
 const LEAST_VOTES = 30;
 /** Fewer hours do not show what is usual. */
 const LEAST_HOURS = 12;
-/** Above this a value is an outlier (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
+/** The limit for outliers (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
 const OUTLYING = 3.5;
 /** Turns the median absolute deviation of normal values into their standard deviation. */
 const NORMAL = 0.6745;

@@ -42,7 +42,7 @@ export async function findAsset({ query }: Database, name: string): Promise<Asse
   return row && { ...row, compressed: row.compressed === 1 };
 }
 
-/** Deletes the assets of which no server was started since `before`. */
+/** Deletes the assets that no server started since `before` uses. */
 export async function deleteAssets({ query }: Database, before: number): Promise<void> {
   await query.deleteFrom("assets").where("started_at", "<", before).execute();
 }

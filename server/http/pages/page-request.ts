@@ -53,7 +53,7 @@ export interface PagesBundle {
   }) => void;
 }
 
-/** Path and query of an absolute target, `GET http://host/surveys`, as proxies may send it (RFC 9112). */
+/** Path and query of `GET http://host/surveys`, an absolute target (RFC 9112) of some proxies. */
 export const originForm = (target = "/"): string =>
   target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
 

@@ -40,7 +40,7 @@ type OverHttp<E extends Endpoint, T> = E extends { stream: true }
 
 export type DefineRoute = <const E extends Endpoint>(
   endpoint: E,
-  /** Returns the body; one from `cacheable` may be shared, a stream is JSON too large for memory. */
+  /** Returns the body; one of `cacheable` may be shared, a stream is JSON too large for memory. */
   handler: (
     call: Call<E>,
   ) => Promise<AnswerOf<E> | CachedJson<AnswerOf<E>> | FileAnswer | Readable>,

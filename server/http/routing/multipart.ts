@@ -11,7 +11,7 @@ import { ApiError } from "#server/errors.ts";
 import type { UploadQuota } from "#server/http/limits/upload-quota.ts";
 import { refuseBody } from "#server/http/server/connections.ts";
 
-/** A file of a multipart request. A class, because a JSON body can imitate an object of this shape. */
+/** A file of a multipart request. A class, because JSON can imitate an object of this shape. */
 class ReceivedFile implements Upload {
   readonly path: string;
   readonly bytes: number;
@@ -22,7 +22,7 @@ class ReceivedFile implements Upload {
   }
 }
 
-/** The path of an uploaded file. Throws `image_missing` for anything that is none or was dropped. */
+/** The path of an uploaded file. Throws `image_missing` for a dropped file and for anything else. */
 export function uploadedPath(image: unknown): string {
   if (image instanceof ReceivedFile && image.path) return image.path;
   throw new ApiError("image_missing");

@@ -43,7 +43,7 @@ export function toApiError(
 ): ApiError {
   const error = thrown instanceof ApiError ? thrown : translate(thrown, db);
   if (error.isLogged) return error;
-  // These come by the thousand when the database is away or the load is high: a short line, or none.
+  // These come by the thousand when the database is away or the load is high: one line, or none.
   const cause = error.cause instanceof Error ? error.cause : thrown;
   if (error.code === "not_ready" || error.code === "outcome_unknown") {
     log.warn({ request_id: requestId }, `${error.code}: ${cause.message || Object(cause).code}`);

@@ -4,9 +4,9 @@ const FLUSH_MS = 200;
 const HELD_MAX = 64 * 1024;
 
 /**
- * Writes a line of JSON for each request to `out`, within a fifth of a second. It does not reveal
- * who asked for what: it has the path's pattern instead of the path, and `networkOf` instead of the
- * address.
+ * Writes a line of JSON for each request to `out`, within a fifth of a second. The line does not
+ * reveal who requested what: it has the path's pattern instead of the path, and `networkOf` instead
+ * of the address.
  */
 export function openAccessLog(options: {
   clock: { now(): number };

@@ -66,7 +66,7 @@ export async function serveMetrics(where: { port: number; host: string }): Promi
   return {
     onAnswered({ method, route, status, ms, isStream }) {
       if (isStream) return streams.inc();
-      // Otherwise each made-up method would become a series of its own.
+      // Otherwise each made-up method would become a separate series.
       const known = route === NO_ROUTE ? "other" : method;
       const key = `${known} ${route} ${status}`;
       let one = series.get(key);
