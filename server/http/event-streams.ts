@@ -6,7 +6,7 @@ import type { Viewer } from "./identity/viewer.ts";
 
 /** Each stream sends something this often: proxies close silent connections, and so do browsers. */
 const HEARTBEAT_MS = 25_000;
-/** Heartbeats go to one of this many parts of the streams at a time, so as not to delay requests. */
+/** Heartbeats go to one of this many parts of the streams at a time, to not delay requests. */
 export const HEARTBEAT_PARTS = 25;
 const EMPTY_EVENT = ":\n\n";
 
@@ -32,7 +32,7 @@ export interface EventStream {
 }
 
 export interface EventStreams {
-  /** Takes the response over from the framework; undefined if the client left or the server stops. */
+  /** Takes the response over from the framework; undefined if the client left or the app closes. */
   open(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): EventStream | undefined;
 }
 

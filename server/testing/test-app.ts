@@ -62,7 +62,8 @@ export interface TestOptions {
 
 /**
  * The whole product without a socket, on the engine of TEST_ENGINE, silent and without rate limits
- * unless `options` say otherwise. `scope` is the test's context, or `{ after }` of node:test for a file.
+ * unless `options` say otherwise. `scope` is the test's context, or `{ after }` of node:test for a
+ * file.
  */
 export async function testApp(scope: Scope, options: TestOptions = {}): Promise<TestApp> {
   const instance = options.instance ?? (await ownInstance(scope));

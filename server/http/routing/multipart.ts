@@ -22,7 +22,7 @@ class ReceivedFile implements Upload {
   }
 }
 
-/** The path of an uploaded file. Throws `image_missing` for a dropped file and for anything else. */
+/** The path of an uploaded file. Throws `image_missing` for a dropped file or anything else. */
 export function uploadedPath(image: unknown): string {
   if (image instanceof ReceivedFile && image.path) return image.path;
   throw new ApiError("image_missing");
