@@ -5,14 +5,14 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { Engine, Instance } from "#testing/instance.ts";
 
-/** The engines that a harness shall try: one named on the command line, or both. */
+/** The engines to test: the one named on the command line, or both. */
 export const enginesOf = (name: string | undefined): Engine[] => {
   if (name === undefined || name === "both") return ["sqlite", "postgres"];
   if (name === "sqlite" || name === "postgres") return [name];
   throw new Error(`--engine is sqlite, postgres or both, not ${name}.`);
 };
 
-/** Starts a throw-away PostgreSQL for TEST_DATABASE_URL, unless one is given; it ends with us. */
+/** Starts a temporary PostgreSQL for TEST_DATABASE_URL, unless it is set; the server ends with us. */
 export async function providePostgres(): Promise<() => void> {
   if (process.env.TEST_DATABASE_URL) return () => undefined;
   const child = spawn(process.execPath, ["scripts/postgres.ts"], {
@@ -29,15 +29,15 @@ export interface VoteRow {
   option_id: number;
 }
 
-/** Every vote as the database holds it, read beside the running product. */
+/** All votes in the database, read while the product runs. */
 export const voteRows = (instance: Instance): Promise<VoteRow[]> =>
   query<VoteRow>(instance, "select survey_id, user_id, option_id from votes");
 
-/** The counters as the database holds them. */
+/** The counters in the database. */
 export const optionCounts = (instance: Instance): Promise<{ id: number; vote_count: number }[]> =>
   query(instance, "select id, vote_count from options");
 
-/** How many counts of who voted for what differ from a recount of the votes; nobody changed since. */
+/** How many vote counts by group differ from a recount; nobody's characteristics have changed since. */
 export async function wrongCohorts(instance: Instance): Promise<number> {
   const [row] = await query<{ wrong_count: number }>(
     instance,
@@ -52,7 +52,7 @@ export async function wrongCohorts(instance: Instance): Promise<number> {
   return row?.wrong_count ?? 0;
 }
 
-/** Runs one statement straight on the product's database; for checking and for breaking it. */
+/** Runs one statement directly on the product's database, to check or to break it. */
 export async function query<Row>(instance: Instance, sql: string): Promise<Row[]> {
   if (!instance.databaseUrl) {
     const file = new DatabaseSync(join(instance.dataDir, "kanaat.sqlite"), { timeout: 5000 });

@@ -1,8 +1,8 @@
-// What registering by machine costs, and what it costs a person with a phone:
+// What automated registration costs, and what a registration costs a person with a phone:
 //   npm run bench:farm [-- --proofs 40]
-// Promised: 10,000 registrations from one /48 cost more than an hour of a core, and the proof that one
-// registration needs less than 2 s of an ordinary phone, which is taken to be four times as slow as
-// this machine. Proofs are computed one after the other; the sums are extrapolated from their mean.
+// Promised: 10,000 registrations from one /48 cost more than an hour of a core, and the proof for one
+// registration takes an ordinary phone, assumed to be four times as slow as this machine, less than
+// 2 s. Proofs are computed one after the other; the sums are extrapolated from their mean.
 import { pbkdf2Sync } from "node:crypto";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
@@ -21,7 +21,7 @@ const CORE_SECONDS_MIN = 3600;
 const PHONE_SECONDS_MAX = 2;
 const PHONE_SLOWER = 4;
 
-/** The work of so many registrations from one /48, in units, as soon as the limits let them. */
+/** The work, in units, for this many registrations from one /48, as fast as the limits allow. */
 function unitsOf(registrations: number): { units: number; hours: number } {
   const wide = CHALLENGED_NETWORKS.ipv6[2];
   const perHour = RATE_LIMITS.provenRegister.max * wide;
@@ -29,13 +29,13 @@ function unitsOf(registrations: number): { units: number; hours: number } {
   let units = 0;
   for (let i = 0; i < registrations; i++) {
     const over = (i % perHour) / wide - free;
-    // The server takes a proof of one step less than it asks for.
+    // The server accepts a proof one step below the required one.
     if (over >= 0) units += Math.max(1, Math.floor(over / step));
   }
   return { units, hours: registrations / perHour };
 }
 
-/** Seconds for a try in Chromium's own cryptography: the median, so that what else runs counts little. */
+/** Seconds per try with Chromium's own cryptography: the median, so that other load matters little. */
 async function tryInChromium(url: string, challenges: Challenge[]): Promise<number> {
   const executablePath = findChromium();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }) });
@@ -54,7 +54,7 @@ async function tryInChromium(url: string, challenges: Challenge[]): Promise<numb
   }
 }
 
-/** Seconds for a try on one core without waiting for anything: the quickest of many rounds. */
+/** Seconds per try on one core without waiting: the fastest of many rounds. */
 function tryOnCore(iterations: number): number {
   const rounds = Array.from({ length: 20 }, (_, round) => {
     const begun = performance.now();
@@ -64,7 +64,7 @@ function tryOnCore(iterations: number): number {
   return Math.min(...rounds);
 }
 
-/** Runs in the browser: what altcha-lib's `solveChallenge` does. */
+/** Runs in the browser; equivalent to altcha-lib's `solveChallenge`. */
 async function search(parameters: Challenge["parameters"]): Promise<number> {
   const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (b) => parseInt(b, 16));
   const [salt, nonce, prefix] = [parameters.salt, parameters.nonce, parameters.keyPrefix].map(

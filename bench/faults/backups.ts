@@ -1,8 +1,8 @@
-// Backs up a server under votes, registrations, uploads and sealing; each backup must hold one moment.
+// Backs up a server under votes, registrations, uploads and sealing; each backup must show one moment.
 //   npm run bench:backup -- --backups 10 --voters 40 --engine both [--sabotage]
-// Each backup is restored and compared by `npm run restore -- --check`, and has to have all that was
-// acknowledged before it began, and nothing that was never sent. --sabotage reads each table as it is
-// then; the harness must then find backups that contradict themselves.
+// Each backup is restored and compared by `npm run restore -- --check`. It must contain everything that
+// was acknowledged before it began, and nothing that was never sent. --sabotage reads each table in its
+// current state; the harness must then find backups that contradict themselves.
 // Rules: R361.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -38,15 +38,15 @@ const { values } = parseArgs({
 const BACKUPS = Number(values.backups);
 const VOTERS = Number(values.voters);
 const POLLS_A_ROUND = 2;
-/** Pictures are decoded one after another, so that voters get their turns. */
+/** Pictures are decoded one after another, so that voting is not held up. */
 const PAUSE_MS = 300;
-/** Sealing begins two minutes after the end, in the next minute's round of jobs. */
+/** Sealing begins two minutes after the end, when jobs run next, at most a minute later. */
 const ENDED_AGO_MS = 150_000;
-/** Backups at most while none has a sealed survey. */
+/** The limit on backups while none contains a sealed survey. */
 const MOST_BACKUPS = 20 * BACKUPS;
 const SABOTAGE = join(import.meta.dirname, "../sabotage/no-snapshot.ts");
 
-/** What the server has acknowledged, and the votes that were sent, with their options. */
+/** Everything that the server has acknowledged, and the votes sent, with their options. */
 class Acknowledged {
   readonly votes = new Set<string>();
   readonly users = new Set<number>();
@@ -118,7 +118,7 @@ async function backupsOf(engine: Engine, instance: Instance, server: ServerProce
   return found;
 }
 
-/** Everybody votes on all polls of a round, which then end, so that they are sealed while others vote. */
+/** Everybody votes on all polls of a round, which then end and are sealed while others vote. */
 async function voteInRounds(load: Load): Promise<void> {
   const [owner] = load.voters;
   if (!owner) throw new Error("--voters must be at least 1.");
@@ -169,7 +169,7 @@ async function publish(load: Load): Promise<void> {
   }
 }
 
-/** A command as operators call it, sabotaged where it reads. Returns what it printed. */
+/** Runs a command as operators do, with the sabotage where it reads. Returns its output. */
 async function run(instance: Instance, name: string, args: string[]): Promise<string> {
   const preload = values.sabotage && name === "backup" ? ["--import", SABOTAGE] : [];
   const env = {
@@ -204,7 +204,7 @@ function rowsOf(folder: string): Rows {
   };
 }
 
-/** What was acknowledged before a backup began, and is not in it. */
+/** What was acknowledged before a backup began but is missing from it. */
 function missing(rows: Rows, before: Acknowledged): string[] {
   const votes = new Set(rows.votes.map((row) => voteKey(row as never)));
   const users = new Set(rows.users.map(({ id }) => id));

@@ -9,17 +9,17 @@ import {
   withEmptyScans,
 } from "#testing/picture-parts.ts";
 
-/** A picture made to take memory or time. */
+/** A picture made to consume memory or time. */
 export interface Bomb {
   bytes: Buffer;
-  /** Whether it must be kept or refused; by default either will do. */
+  /** Whether it must be kept or refused; by default either is allowed. */
   mustBe?: "kept" | "refused";
 }
 
 export const square = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: "#336699" } });
 
-/** One of each kind, dear to decode in its own way; at most as large as a picture may be. */
+/** One of each kind, each expensive to decode in its own way; at most as large as a picture may be. */
 export async function bombs(): Promise<Record<string, Bomb>> {
   const jpeg = await square(40).jpeg().toBuffer();
   const png = await square(40).png().toBuffer();
@@ -134,7 +134,7 @@ const withHead = (type: string, head: string, content: Buffer) =>
 const packed = (bytes: number, fill: string | number = "A") =>
   deflateSync(Buffer.alloc(bytes, fill), { level: 9 });
 
-/** A TIFF structure with many entries that all have the same bytes as their value. */
+/** A TIFF structure with many entries that share the same bytes as their value. */
 function overlappingExif(entries: number, bytes: number): Buffer {
   const values = 14 + 12 * entries;
   const tiff = Buffer.alloc(values + bytes);

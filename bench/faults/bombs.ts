@@ -1,7 +1,7 @@
-// Pictures made to take memory or time, many at once:
+// Many simultaneous pictures made to consume memory or time:
 //   npm run bench:bombs -- --at-once 50 [--sabotage no-decode-turns | unfair-decode-turns | no-picture-inspection]
-// Promised: each is kept or refused, none takes more than two seconds, memory grows by 300 MB at
-// most, that of decoders included, and beside twenty of any kind, each of somebody else, an ordinary
+// Promised: each is kept or refused, none takes more than two seconds, memory grows by at most 300 MB,
+// decoders included, and while twenty of any kind from different people are processed, an ordinary
 // picture is kept within three seconds. --sabotage names what is broken on purpose; the harness must
 // then report it.
 // Rules: R169, R221, R222, R223.
@@ -52,7 +52,7 @@ async function upload(token: string, bytes: Buffer, times = 1): Promise<Record<s
   return tally;
 }
 
-/** How long it takes, in milliseconds, until a picture like a phone's is kept. */
+/** The time, in milliseconds, until a picture like a phone's is kept. */
 async function timeOrdinary(): Promise<number> {
   const start = performance.now();
   await upload(other.token, ordinary);
@@ -60,7 +60,7 @@ async function timeOrdinary(): Promise<number> {
 }
 
 const ordinary = await square(1600).jpeg().toBuffer();
-// What is kept to be quick is filled first.
+// Caches are filled first.
 await upload(sender.token, ordinary, AT_ONCE);
 await sleep(1000);
 const before = server.memory();

@@ -33,7 +33,7 @@ const POLLS_A_ROUND = 12;
 const RESTART_WITHIN_MS = 10_000;
 const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
-/** What became of the votes, by survey and person. */
+/** The outcomes of the votes, by survey and person. */
 interface Outcomes {
   acknowledged: Map<string, number>;
   refused: Set<string>;
@@ -69,7 +69,7 @@ async function crashOn(
   let slowest = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const polls = await createPolls(api, owner, POLLS_A_ROUND);
-    // Somewhere in the middle of the voting, and not just after an answer.
+    // At a random moment during the voting, not always right after an answer.
     const answers = Math.ceil(Math.random() * 0.9 * VOTERS * POLLS_A_ROUND);
     await vote(server, voters, polls, outcomes, async (answered) => {
       if (answered !== answers) return;
@@ -91,7 +91,7 @@ async function crashOn(
   return found;
 }
 
-/** Every voter votes in every poll, all at once, until the line is cut. */
+/** Every voter votes in every poll, all at once, until the connection is cut. */
 async function vote(
   server: ServerProcess,
   voters: Person[],
@@ -119,7 +119,7 @@ async function vote(
   await pool.destroy();
 }
 
-/** 2xx: there exactly once. 4xx: not there. Cut off: none or one. Counters equal rows. */
+/** 2xx: there exactly once. 4xx: not there. Cut off: at most one. Counters equal rows. */
 async function check(instance: Instance, outcomes: Outcomes): Promise<string[]> {
   const found: string[] = [];
   const rows = await voteRows(instance);

@@ -1,9 +1,9 @@
-// Clients that hold on to what others need, and a visitor beside them:
+// Clients that tie up shared resources, and a visitor at the same time:
 //   npm run bench:lines -- --readers 60 --senders 100 [--sabotage]
-// Promised: uploads for a survey that is not one's own put nothing on the disk; whoever reads no
-// answer or sends a body byte by byte is cut off within 75 s; memory grows by 200 MB at most. The
-// visitor is answered with 200 and within 300 ms (p99) meanwhile, a picture sent at 5 kB/s arrives,
-// and an event stream stays open. --sabotage lets everybody hold on; the harness must then report it.
+// Promised: uploads for another person's survey put nothing on the disk; clients that read no answer
+// or send a body byte by byte are cut off within 75 s; memory grows by at most 200 MB. Meanwhile the
+// visitor gets 200 within 300 ms (p99), a picture sent at 5 kB/s arrives, and an event stream stays
+// open. --sabotage removes these limits; the harness must then report it.
 // Rules: R216, R218, R219.
 import { readdirSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -47,7 +47,7 @@ const { item } = await succeed(api.call(updateAccount, { token: owner.token, bod
 const before = server.memory();
 const found = new Set<string>();
 
-/** A picture that is large in every width. */
+/** A picture with large files at every width. */
 async function noise(side: number): Promise<File> {
   const dots = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const create = {
@@ -91,7 +91,7 @@ const bearer = (token: string) => `authorization: Bearer ${token}`;
 const part = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"`;
 const file = (name: string) => `${part(name)}; filename="a.jpg"\r\n\r\n`;
 
-/** For somebody else's survey, named at first or not at all. */
+/** An upload for another person's survey, whose number comes first or not at all. */
 function holdUpload(i: number): Line {
   const named = `${part("data[0][survey_id]")}\r\n\r\n${draft}\r\n`;
   const start = head(
@@ -107,10 +107,10 @@ function holdUpload(i: number): Line {
   return line;
 }
 
-/** Pictures, some of them asked for before the last has been read. */
+/** Pictures, some requested before the previous one has been read. */
 const holdReader = (): Line => open(head(`GET ${item.image}`).repeat(8), false);
 
-/** A byte now and then, with an account and without one. */
+/** A byte at a time, with and without an account. */
 function holdBody(i: number): Line {
   const path = i % 2 === 0 ? "POST /api/auth/login" : "PATCH /api/auth/account/my";
   const line = open(head(path, JSON_TYPE, bearer(owner.token), "content-length: 1000"));
@@ -121,7 +121,7 @@ function holdBody(i: number): Line {
 
 async function sendAsAPhone(): Promise<void> {
   const bytes = PHONE.bytesPerSecond * PHONE.seconds;
-  // A decoder reads on past the end of the picture.
+  // A decoder reads past the end of the picture.
   const small = await sharp({
     create: { width: 99, height: 99, channels: 3, background: "#336699" },
   })
@@ -185,7 +185,7 @@ const beside = [visit(times, () => over), sendAsAPhone()];
 while (elapsed() < CUT_OFF_WITHIN_S && hostile.some(({ isOpen }) => isOpen)) {
   peak = Math.max(peak, server.memory());
   onDisk = Math.max(onDisk, uploadedBytes());
-  // Only who reads notices a closed line.
+  // Only a client that reads notices a closed connection.
   if (elapsed() > CUT_OFF_WITHIN_S - 8) for (const { socket } of held.readers) socket.resume();
   await sleep(100);
 }
@@ -207,7 +207,7 @@ for (const [what, lines] of Object.entries(held)) {
   const left = lines.filter(({ isOpen }) => isOpen).length;
   if (left > 0) found.add(`${left} ${what} still hold their lines`);
 }
-// What the honest phone sends is there for a moment.
+// The honest phone's upload is on the disk for a moment.
 if (onDisk > 1e6) found.add(`${Math.round(onDisk / 1e6)} MB of refused uploads were on the disk`);
 if (peak - before > MORE_MAX) found.add(`memory grew by ${more} MB`);
 if (p99 > P99_MAX_MS) found.add(`the visitor waited ${p99.toFixed(0)} ms (p99)`);

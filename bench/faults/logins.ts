@@ -1,9 +1,9 @@
-// Who has an account, and whether a crowd at the door keeps the others waiting:
+// Whether logins reveal which accounts exist, and whether a crowd of logins keeps others waiting:
 //   npm run bench:logins -- --tries 200 --crowd 200 [--sabotage]
 // Promised: an unknown e-mail is refused in the same time as a wrong password (medians within 15 %);
-// while a crowd logs in at once, others are answered within 300 ms (p99), whoever is too many gets
-// 429 or 503, and memory grows by 512 MB at most. --sabotage looks at passwords only where there is
-// an account, and at all at once; the harness must then report it.
+// while a crowd logs in at once, others are answered within 300 ms (p99), surplus logins get 429 or
+// 503, and memory grows by at most 512 MB. --sabotage checks passwords only of existing accounts, and
+// all at once; the harness must then report it.
 // Rules: R16, R162.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -25,7 +25,7 @@ const P99_MAX_MS = 300;
 const MORE_MAX = 512_000_000;
 const OTHERS = 8;
 
-/** Side by side, so that what else the machine does falls on both. */
+/** Alternates both, so that other load on the machine affects both. */
 async function compareTimes(api: Api, person: Person): Promise<string[]> {
   const took: Record<"unknown" | "wrong", number[]> = { unknown: [], wrong: [] };
   for (let i = 0; i < 2 * Number(values.tries); i++) {

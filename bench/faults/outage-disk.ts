@@ -14,11 +14,11 @@ const GOOD = new Set([200, 201, 409]);
 interface Trouble {
   name: string;
   engine: Engine;
-  /** What is a small file system of its own, below DATA_DIR. */
+  /** The folder that becomes a small separate file system, below DATA_DIR. */
   folder: "." | "images";
   begin(path: string): void;
   end(path: string): void;
-  /** What is refused meanwhile; everything else goes on. */
+  /** The calls that are refused meanwhile; all others continue. */
   refuses: Kind[];
 }
 
@@ -41,7 +41,7 @@ const TROUBLES: Trouble[] = [
   },
 ];
 
-/** Takes the disk away from a running product, and gives it back. */
+/** Takes the disk away from a running product, then gives it back. */
 export async function loseDisks(options: { preload: string | undefined }): Promise<string[]> {
   if (process.getuid?.() !== 0) {
     console.log("disk: skipped, because only root may mount a small file system");
@@ -96,7 +96,7 @@ function judge({ name, engine, refuses }: Trouble, seen: Seen[], gone: number, b
     if (!refused.some((one) => one.kind === kind)) found.push(`no ${kind} was refused`);
   }
   for (const { kind, at, status, code } of seen) {
-    // A machine that is busy besides may also say that it is.
+    // A machine that is also busy otherwise may answer so.
     const good = GOOD.has(status ?? 0) || code === "overloaded";
     if (!good && !(code === "storage_full" && refuses.includes(kind)))
       found.push(`${kind} got ${status} ${code} ${Math.round(at - gone)} ms after`);
@@ -105,7 +105,7 @@ function judge({ name, engine, refuses }: Trouble, seen: Seen[], gone: number, b
   return found;
 }
 
-/** Rows whose picture is not there, and pictures that no row names. */
+/** Rows whose picture is missing, and pictures without a row. */
 async function lostPictures(instance: Instance): Promise<string[]> {
   const rows = await query<{ image: string | null }>(
     instance,

@@ -16,7 +16,7 @@ interface Outage {
   end(): Promise<void> | void;
 }
 
-/** Takes PostgreSQL away from a running product in every way, and gives it back. */
+/** Takes PostgreSQL away from a running product in every way, then gives it back. */
 export async function losePostgres(options: {
   times: number;
   heldSeconds: number;
@@ -90,7 +90,7 @@ async function endure(crowd: Crowd, { name, lastsMs, begin, end }: Outage): Prom
   if (slowest > REFUSED_WITHIN_MS) found.push(`an answer took ${Math.round(slowest)} ms`);
   if (lastBad > BACK_WITHIN_MS) found.push(`not back ${Math.round(lastBad)} ms later`);
   for (const { at, kind, status, code } of seen) {
-    // A machine that is busy besides may also say that it is.
+    // A machine that is also busy otherwise may answer so.
     const isRefusal =
       status === 503 && ["not_ready", "outcome_unknown", "overloaded"].includes(code);
     if (GOOD.has(status ?? 0) || isRefusal) continue;
@@ -101,7 +101,7 @@ async function endure(crowd: Crowd, { name, lastsMs, begin, end }: Outage): Prom
 
 const isBad = ({ status }: Seen) => !GOOD.has(status ?? 0);
 
-/** Others hold every connection that the database has, also those that the product had. */
+/** Other clients hold all of the database's connections, including those that the product had. */
 function holdConnections(url: string) {
   const holders: pg.Client[] = [];
   const take = async () => {
@@ -134,7 +134,7 @@ function holdConnections(url: string) {
   };
 }
 
-/** No commit ends, as when the only synchronous standby is cut off. */
+/** No commit completes, as when the only synchronous standby is cut off. */
 function withoutStandby(url: string) {
   const set = async (change: string) => {
     const client = new pg.Client(url);
@@ -149,7 +149,7 @@ function withoutStandby(url: string) {
   };
 }
 
-/** Whoever asks anything waits, with the connection on which they asked. */
+/** Every query waits, and keeps its connection. */
 function lockTables(url: string) {
   let client: pg.Client | undefined;
   return {

@@ -1,10 +1,10 @@
-// Takes away what the product stands on while people go on:
+// Takes away what the product depends on while people use it:
 //   npm run bench:outage -- --times 20 --held 30 --only postgres,disk [--sabotage]
-// PostgreSQL is killed and started, paused, held by others, locked, and without its standby; disks run full or become
-// read-only (in small file systems of their own, which only root may mount). Promised: the same
-// process all along, 503 within 2 s meanwhile, all well 5 s later, no acknowledged vote lost, no
-// survey without its picture and no picture without its row. --sabotage lets the product hope for
-// the best; the harness must then report it.
+// PostgreSQL is killed and started, paused, held by other clients, locked, and left without its standby;
+// disks fill up or become read-only (small separate file systems, which only root may mount). Promised:
+// the same process throughout, 503 within 2 s meanwhile, normal operation 5 s later, no acknowledged
+// vote lost, no survey without its picture and no picture without its row. --sabotage removes the
+// handling of faults; the harness must then report it.
 // Rules: R177, R178, R281.
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
-// Kills the mail server again and again while mails are sent; each must arrive once:
+// Kills the mail server repeatedly while mails are sent; each must arrive once:
 //   npm run bench:outbox -- --mails 1000 --kills 20 --engine both [--sabotage]
-// On PostgreSQL two servers send from one outbox. Promised: every mail arrives, and none twice that the
-// mail server had acknowledged. --sabotage forgets that mails were sent; the harness must report it.
+// On PostgreSQL two servers send from one outbox. Promised: every mail arrives, and none that the mail
+// server acknowledged arrives twice. --sabotage forgets that mails were sent; the harness must report it.
 // Rules: R246.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,7 +27,7 @@ const MAILS = Number(values.mails);
 const KILLS = Number(values.kills);
 const AT_ONCE = 8;
 const DOWN_MS = 300;
-/** Longer than the pauses of a mail that fails a few times. */
+/** Longer than the pauses of a mail that fails several times. */
 const GIVE_UP_MS = 240_000;
 const PRELOAD = values.sabotage
   ? join(import.meta.dirname, "../sabotage/sent-mails-stay.ts")

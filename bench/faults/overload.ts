@@ -1,8 +1,8 @@
-// More calls than the machine carries, then an end under load:
+// More calls than the machine can handle, then a shutdown under load:
 //   npm run bench:overload -- --seconds 60 --engine both [--sabotage]
-// Promised: accepted calls keep a p99 of at most 1 s, the rest is refused with 503 and Retry-After,
+// Promised: accepted calls keep a p99 of at most 1 s, the rest is refused with 503 and Retry-After, and
 // 5 s later all is normal; on SIGTERM readiness fails first, the exit code is 0 within 10 s, and no
-// acknowledged vote is lost. --sabotage lets everything in; the harness must then report it.
+// acknowledged vote is lost. --sabotage refuses nothing; the harness must then report it.
 // Rules: R175, R176.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -148,7 +148,7 @@ async function endUnderLoad(
   return found;
 }
 
-/** The page of a search that nobody made before, so that every call costs its full price. */
+/** The page of a new search, so that no call is answered from a cache. */
 const path = () => `/surveys?q=${Math.random().toString(36).slice(2, 8)}`;
 
 async function ask(pool: Pool): Promise<Answered> {
@@ -174,7 +174,7 @@ async function closedLoop(pool: Pool, width: number, seconds: number) {
   return { perSecond: answers.length / seconds, answers };
 }
 
-/** All before it begins: a machine that is offered thousands at once drops some for seconds. */
+/** Opens all connections in advance: a machine that gets thousands at once drops some for seconds. */
 async function openConnections(pool: Pool): Promise<void> {
   for (let open = 0; open < CONNECTIONS; open += 100) {
     await Promise.all(
@@ -185,7 +185,7 @@ async function openConnections(pool: Pool): Promise<void> {
   }
 }
 
-/** Calls leave on time, whether or not earlier ones were answered. */
+/** Calls are sent on time, whether or not earlier ones were answered. */
 async function openLoop(pool: Pool, perSecond: number, seconds: number): Promise<Answered[]> {
   const answers: Answered[] = [];
   const pending = new Set<Promise<void>>();

@@ -1,9 +1,9 @@
-// Floods of pages that are in no cache, and visitors beside them:
+// Floods of uncached pages, and visitors at the same time:
 //   npm run bench:pages -- --seconds 10 --engine both [--sabotage]
-// Promised: with 30 and with 100 connections that ask for new pages all the time, the API answers
-// others within 50 ms and pages within 500 ms (medians), at the flood's address and at another one;
-// nobody gets anything but 200. A core renders 500 pages of 12 cards a second, none of them from a
-// cache. --sabotage renders on the server's only thread; the harness must then report it.
+// Promised: while 30 or 100 connections constantly request new pages, others get answers from the API
+// within 50 ms and pages within 500 ms (medians), at the flood's address and at another one; everybody
+// gets 200. A core renders 500 uncached pages of 12 cards a second. --sabotage renders on the server's
+// only thread; the harness must then report it.
 // Rules: R238.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,13 +30,13 @@ const API_MAX_MS = 50;
 const PAGE_MAX_MS = 500;
 const CARDS = 12;
 const RENDERED_MIN = 500;
-/** Before pages got threads of their own, with what made them cheaper. */
+/** Before pages were rendered on separate threads, together with what made them cheaper. */
 const RENDERED_FORMERLY = 230;
 const TICKS_PER_SECOND = 100;
 
 const word = () => Math.random().toString(36).slice(2, 8);
 const newPage = () => `/surveys?q=${word()}`;
-/** Signs are not searched for: what is found stays the same, and the page is new. */
+/** Punctuation is not searched for: the results stay the same, but the page is new. */
 const newPageOfCards = () => {
   const signs = Array.from({ length: 16 }, () => (Math.random() < 0.5 ? "." : "!"));
   return `/surveys?q=sabah${signs.join("")}`;
@@ -59,7 +59,7 @@ async function ask(pool: Pool, path: string): Promise<Asked> {
   }
 }
 
-/** Asks over and over, with a pause between two calls, until it is over. */
+/** Makes calls, with a pause between them, until `isOver`. */
 async function goOn(pool: Pool, path: () => string, isOver: () => boolean, pauseMs = 0) {
   const asked: Asked[] = [];
   while (!isOver()) {
@@ -116,7 +116,7 @@ function line(asked: Asked[]): string {
   return `${counts} (${shells} without their page), median ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 
-/** Seconds of the processor that the main thread and the workers of a process have used. */
+/** Processor time, in seconds, of a process's main thread and of its workers. */
 function processorSeconds(pid: number): { main: number; workers: number } {
   const used = { main: 0, workers: 0 };
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -132,7 +132,7 @@ function processorSeconds(pid: number): { main: number; workers: number } {
   return used;
 }
 
-/** By the processor's time, so that what else the machine does counts for nothing. */
+/** Measured by processor time, so that other load on the machine does not matter. */
 async function rendering(engine: Engine, server: ServerProcess): Promise<string[]> {
   const html = await (await fetch(server.url + newPageOfCards())).text();
   const cards = html.split("<article").length - 1;

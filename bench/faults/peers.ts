@@ -1,8 +1,8 @@
-// Connections that are reset, half-closed or destroyed at any byte, and a visitor beside them:
+// Connections that are reset, half-closed or destroyed at any byte, and a visitor at the same time:
 //   npm run bench:peers -- --connections 100000 [--sabotage]
-// They are divided among the settings of TRUST_PROXY. Promised: the same process all along, nothing
-// in its log, open handles as before, memory at most 200 MB more, and the visitor is always answered.
-// --sabotage has connections without an address throw again; the harness must then report it.
+// They are divided among the settings of TRUST_PROXY. Promised: the same process throughout, nothing
+// in its log, as many open handles as before, at most 200 MB more memory, and an answer to each of the
+// visitor's calls. --sabotage makes connections without an address throw; the harness must report it.
 // Rules: R309.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const SETTINGS = ["off", "on", "loopback", "127.0.0.0/9, 10.0.0.1"];
 const AT_ONCE = 100;
 const MORE_MAX = 200_000_000;
-/** As many handles for so long are taken for the least there will be. */
+/** A number of handles that is stable for this long counts as the minimum. */
 const SETTLED_AFTER_S = 8;
 const preload = values.sabotage
   ? join(import.meta.dirname, "../sabotage/no-address-is-a-fault.ts")
@@ -50,7 +50,7 @@ async function tryPeers(trustProxy: string, seed: number, connections: number): 
   const survey = await publishSurvey(api, owner);
   const port = Number(new URL(server.url).port);
   const peers = { port, token: owner.token, survey: survey.id, atOnce: AT_ONCE };
-  // Caches, statements and compiled code are there before anything is compared.
+  // Caches, statements and compiled code must exist before the first measurement.
   await sendRudePeers({ ...peers, connections: 5000, seed: seed + 1000 });
   const handles = await settled(server, 0);
   const before = { pid: server.pid, memory: server.memory() };
@@ -87,7 +87,7 @@ async function tryPeers(trustProxy: string, seed: number, connections: number): 
   await instance.atEnd.disposeAsync();
 }
 
-/** The open handles once they are no more than `before`, or as few as they become. */
+/** The number of open handles once it is at most `before`, or the lowest that it reaches. */
 async function settled(server: ServerProcess, before: number): Promise<number> {
   let least = server.openHandles();
   for (let unchanged = 0; least > before && unchanged < SETTLED_AFTER_S; unchanged += 0.2) {

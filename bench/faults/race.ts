@@ -1,7 +1,7 @@
 // One person sends several votes for different options at once; exactly one may count.
 //   npm run bench:race -- --races 100000 --votes 8 --engine both [--sabotage]
-// On PostgreSQL the votes go through two servers. --sabotage takes the primary key away first;
-// the harness must then report doubled votes.
+// On PostgreSQL the votes go through two servers. --sabotage removes the primary key first; the
+// harness must then report duplicate votes.
 // Rules: R69, R157, R295.
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
@@ -107,13 +107,13 @@ async function raceOn(
   return found;
 }
 
-/** On a machine that is busy otherwise, 503 refuses a vote; the rows then tell that none is there. */
+/** On a busy machine, 503 refuses a vote; the rows then show that it is not there. */
 const oneWinner = (outcomes: Outcome[]) =>
   outcomes.every((outcome) => outcome === 201 || outcome === 409 || outcome === 503) &&
   outcomes.filter((outcome) => outcome === 201).length <= 1 &&
   (outcomes.includes(201) || outcomes.includes(503));
 
-/** A votes table like the real one, but for the key. */
+/** Replaces the votes table with a copy without the primary key. */
 async function takePrimaryKeyAway(instance: Instance): Promise<void> {
   await query(instance, "drop table votes");
   await query(

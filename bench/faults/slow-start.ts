@@ -1,8 +1,8 @@
 // Starts on a tenth of a processor, with one process, and on PostgreSQL with two:
 //   npm run bench:slow-start -- --starts 5 --share 0.1 --engine both [--sabotage]
-// Promised: `npm start` comes up however long that takes, prints what it waits for, answers the home
-// page, a survey with pictures and a vote, and ends with 0 on SIGTERM, with all that it has
-// started. --sabotage gives the first page three seconds; the harness must then report starts that fail.
+// Promised: `npm start` succeeds however long it takes, prints what it is waiting for, answers the home
+// page, a survey with pictures and a vote, and ends with 0 on SIGTERM, together with all that it has
+// started. --sabotage gives the first page three seconds; the harness must then report failed starts.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -27,14 +27,14 @@ const { values } = parseArgs({
 });
 /** With a tenth, the first page sometimes takes less than the sabotage's three seconds. */
 const SHARE = Number(values.share ?? (values.sabotage ? "0.04" : "0.1"));
-/** Of the whole run of one start, so that a start that hangs ends the bench. */
+/** For the whole run of one start, so that a start that hangs ends the bench. */
 const HANGS_AFTER_MS = 600_000;
 const SABOTAGE = ["--import", "./bench/sabotage/impatient-first-page.ts"];
 const COMMAND = values.sabotage
   ? ["node", "scripts/setup.mjs", "--build", ...SABOTAGE, "server/main.ts"]
   : ["npm", "start"];
 
-/** What is timed, one after another; `rest` lasts until all that was started has ended. */
+/** The timed steps, in order; `rest` lasts until everything that was started has ended. */
 const STEPS = ["ready", "home", "account", "survey", "vote", "end", "rest"] as const;
 type Step = (typeof STEPS)[number];
 
@@ -43,7 +43,7 @@ interface Setup {
   workers: number;
 }
 
-/** What one start took, in seconds, and what it printed before it was ready. */
+/** The duration of one start, in seconds by step, and its output before it was ready. */
 interface Start {
   seconds: Partial<Record<Step, number>>;
   said: string[];
@@ -85,7 +85,7 @@ async function startOnce({ engine, workers }: Setup): Promise<Start> {
   } catch (error) {
     start.failure = String(error);
   }
-  // npm itself would end at once by the signal, without waiting for the code.
+  // The signal would end npm itself immediately, before the exit code is known.
   for (const pid of slow.running()) if (isLauncher(pid)) process.kill(pid, "SIGTERM");
   const [code, signal] = await exit;
   note("end");
@@ -126,7 +126,7 @@ async function use(url: string, note: (step: Step) => void): Promise<void> {
   note("vote");
 }
 
-/** Whether a process is the one that npm starts, which starts the server and passes on signals. */
+/** Whether this is the process that npm starts, which starts the server and forwards signals. */
 function isLauncher(pid: number): boolean {
   try {
     return /^node\0scripts\/setup\.mjs\0/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));

@@ -13,10 +13,10 @@ export interface Poll {
   options: number[];
 }
 
-/** What became of one vote: its status, or null when the line was cut before an answer. */
+/** The outcome of one vote: its status, or null when the connection was cut before an answer. */
 export type Outcome = number | null;
 
-/** Prepares what is tried; where a machine that is busy besides refuses, it asks again. */
+/** An API for preparations, which repeats calls that a busy machine refuses. */
 export const patientApi = (url: string, options?: RequestInit): Api =>
   createApi(url, async (request) => {
     for (let tries = 1; ; tries++) {
@@ -27,7 +27,7 @@ export const patientApi = (url: string, options?: RequestInit): Api =>
     }
   });
 
-/** People with accounts, signed up a few at a time: every one costs two password hashes. */
+/** Registers people a few at a time: each costs two password hashes. */
 export async function createPeople(api: Api, count: number): Promise<Person[]> {
   return inTurns(count, 4, (i) =>
     signUp(api, { gender: i % 2 === 0 ? "women" : "man", city_id: 1 + (i % 81) }),
@@ -68,7 +68,7 @@ export const connect = (url: string, connections: number) =>
 export const voteKey = (row: Pick<VoteRow, "survey_id" | "user_id">) =>
   `${row.survey_id}:${row.user_id}`;
 
-/** Does `task` `count` times, `width` of them at once; answers in order. */
+/** Runs `task` `count` times, `width` at once; returns the results in order. */
 export async function inTurns<T>(
   count: number,
   width: number,

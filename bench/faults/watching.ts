@@ -11,7 +11,7 @@ import { createPeople, createPolls, type Poll, patientApi, voteKey } from "./vot
 
 export type Kind = "read" | "vote" | "upload";
 
-/** People who go on while something is broken, and the answers they got. */
+/** People who keep making calls while something is broken, and the answers they got. */
 export interface Crowd {
   api: Api;
   people: Person[];
@@ -24,7 +24,7 @@ export interface Seen {
   /** Milliseconds since the crowd began. */
   at: number;
   took: number;
-  /** null when the connection was cut. */
+  /** null if the connection was cut. */
   status: number | null;
   code: string;
 }
@@ -41,7 +41,7 @@ export async function gather(url: string, people: number, polls: number): Promis
 const AT_ONCE = 4;
 const PAUSE_MS = 20;
 
-/** Calls of all `kinds` all the time, some at once, until `happening` is over; what they saw. */
+/** Makes calls of all `kinds` constantly, some at once, until `happening` is over; returns the answers. */
 export async function watch(
   crowd: Crowd,
   kinds: Kind[],
@@ -95,7 +95,7 @@ async function callAs(
   return answer;
 }
 
-/** The votes that were acknowledged and are not there. */
+/** The acknowledged votes that are missing. */
 export async function lostVotes(instance: Instance, { acknowledged }: Crowd): Promise<string[]> {
   const kept = new Map((await voteRows(instance)).map((row) => [voteKey(row), row.option_id]));
   return [...acknowledged]

@@ -8,7 +8,7 @@ import { inTurns } from "../faults/voting.ts";
 
 const FORM = "multipart/form-data; boundary=b";
 const CHUNK = Buffer.alloc(64 * 1024, 0x41);
-/** What the kernel and the parser may have taken before the refusal is read. */
+/** What the kernel and the parser may have accepted before the refusal is read. */
 const PAST_THE_LIMIT = 16 * 1024 * 1024;
 
 const head = (token: string, type: string, length: string) =>
@@ -24,7 +24,7 @@ const head = (token: string, type: string, length: string) =>
 
 const file = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
 
-/** Uploads that break off: in the heads, in a field, in the middle of a picture, slowly. */
+/** Aborts uploads: in the headers, in a field, in the middle of a picture, slowly. */
 export async function breakOff(
   url: string,
   { token }: Person,
@@ -47,7 +47,7 @@ export async function breakOff(
   console.log(`${aborts} uploads broken off`);
 }
 
-/** Bodies without end are refused at the limit; answers what was not. */
+/** Endless bodies must be refused at the limit; returns those that were not. */
 export async function pourWithoutEnd(url: string, { token }: Person): Promise<string[]> {
   const chunked = "transfer-encoding: chunked";
   const size = `${CHUNK.length.toString(16)}\r\n`;
@@ -85,7 +85,7 @@ export async function pourWithoutEnd(url: string, { token }: Person): Promise<st
   return found;
 }
 
-/** A server that ends does not wait for an upload that nobody goes on with. */
+/** A server that shuts down must not wait for an upload that has stopped. */
 export async function endWhileSending(server: ServerProcess, { token }: Person): Promise<string[]> {
   const socket = open(server.url);
   socket.write(`${head(token, FORM, "content-length: 5000000")}${file}x`);

@@ -20,7 +20,7 @@ const NO_PICTURES = [
 ];
 const FILE_NAMES = ["a.png", "../../x", "a\u0000.png", "x".repeat(10_000), 'a";b="c', "ş.png", ""];
 
-/** A form as a browser sends it, or nearly so. */
+/** A form as a browser sends it, or with small deviations. */
 export function encodeForm(value: unknown, random: Random): { type: string; body: Buffer } {
   const boundary = `----sinir${random.int(1e9)}`;
   const parts: Buffer[] = [];

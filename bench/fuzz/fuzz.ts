@@ -1,9 +1,9 @@
-// Sends what nobody would send, made from the contract's own schemas:
+// Sends unusual and invalid requests, generated from the contract's own schemas:
 //   npm run bench:fuzz -- --requests 250000 --images 10000 --aborts 1000 --engine both [--sabotage]
 // Promised: no 5xx but 503, no restart, every refusal a problem with a declared code, every success
-// of the contract's shape, answers afterwards unchanged, and nothing left behind: memory within
-// 50 MB, no file in uploads/, no handle. --seed repeats a run (but for the order of answers).
-// --sabotage lets a search throw over signs; the harness must then report it.
+// in the contract's shape, answers afterwards unchanged, and nothing left behind: memory within
+// 50 MB, no file in uploads/, no handle. --seed repeats a run (except for the order of answers).
+// --sabotage makes a search throw on punctuation; the harness must then report it.
 // Rules: R166, R168, R170.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -42,7 +42,7 @@ const REQUESTS = Number(values.requests);
 const IMAGES = Number(values.images);
 const SEED = Number(values.seed);
 const AT_ONCE = 24;
-/** Requests between two renewals of what the fuzz destroys. */
+/** The number of requests after which data destroyed by the fuzz is renewed. */
 const ROUND = 1500;
 
 async function fuzz(engine: Engine): Promise<string[]> {
@@ -57,7 +57,7 @@ async function fuzz(engine: Engine): Promise<string[]> {
   atEnd.defer(() => server.kill());
 
   const { pid, url } = server;
-  // A connection a call, so that none of ours stays where handles are counted.
+  // One connection per call, so that none of ours is counted among the handles.
   const single = { dispatcher: new Agent({ pipelining: 0 }) } as RequestInit;
   const api = patientApi(url, single);
   const witness = await signUp(api);
@@ -66,7 +66,7 @@ async function fuzz(engine: Engine): Promise<string[]> {
   const found = new Set<string>();
   const fire = (requests: number, seed: number) => fuzzRequests(url, state, requests, seed, found);
 
-  // What is kept to be quick is filled first; only growth after that is a leak.
+  // Caches are filled first; only growth after that is a leak.
   await fire(Math.min(REQUESTS, 4000), SEED);
   await fuzzImages(api, witness, { images: Math.min(IMAGES, 200), seed: SEED });
   await breakOff(url, witness, { aborts: 20, seed: SEED });
@@ -132,7 +132,7 @@ async function send(pool: Pool, shot: Shot, state: FuzzState): Promise<Answered 
     if (answer.statusCode === 200 && /json/.test(type)) state.learn(JSON.parse(text));
     return { status: answer.statusCode, type, text };
   } catch {
-    // The client itself refuses some heads, and the server cuts lines that make no sense.
+    // The client itself refuses some headers, and the server cuts connections with malformed requests.
     return null;
   }
 }
@@ -144,8 +144,8 @@ function describe({ name, method, path, headers, body }: Shot, line: string): st
 }
 
 /**
- * Somebody whom the fuzz does not know, and what they read: it stays the same to the letter, but for
- * followers, since an id may be guessed. Answers what changed.
+ * Records what a person reads whom the fuzz does not know: it must stay exactly the same, except for
+ * followers, since an id may be guessed. The returned function returns the changes.
  */
 async function remember(api: Api, witness: Person): Promise<() => Promise<string[]>> {
   const { token } = witness;
@@ -161,7 +161,7 @@ async function remember(api: Api, witness: Person): Promise<() => Promise<string
       api.call(listCities),
       api.call(listCategories),
     ]);
-  // The detail's number of votes is up to a second old.
+  // The vote count of a survey is up to a second old.
   const counted = async () =>
     (await succeed(api.call(getSurvey, { token, params }))).item.vote_count !== 0;
   while (!(await counted())) await sleep(100);

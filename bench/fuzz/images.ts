@@ -5,7 +5,7 @@ import type { Person } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import { inTurns } from "../faults/voting.ts";
 
-/** Pictures of every kind that a camera or a program makes, with something to see in them. */
+/** Pictures of every kind that cameras and programs make, with visible content. */
 export async function wholePictures(): Promise<Buffer[]> {
   const [width, height] = [220, 160];
   const drawn = sharp(
@@ -50,7 +50,7 @@ export function damage(picture: Buffer, random: Random): Buffer {
   if (random.chance(10)) return Buffer.concat([bytes.subarray(0, at()), bytes.subarray(at())]);
   if (random.chance(10)) bytes.fill(random.int(256), at(), at());
   const flips = 1 + random.int(20);
-  // Half of them near the start, where the sizes stand.
+  // Half of them near the start, where the dimensions are.
   const near = random.chance(50) ? 200 : bytes.length;
   for (let i = 0; i < flips; i++) {
     const place = random.int(Math.min(near, bytes.length));
@@ -59,7 +59,7 @@ export function damage(picture: Buffer, random: Random): Buffer {
   return bytes;
 }
 
-/** Uploads damaged pictures; each is kept or refused, and never a fault. */
+/** Uploads damaged pictures; each must be kept or refused, without a fault. */
 export async function fuzzImages(
   api: Api,
   person: Person,
@@ -70,7 +70,7 @@ export async function fuzzImages(
   const found: string[] = [];
   await inTurns(images, 6, async (i) => {
     const random = new Random(seed + i);
-    // The whole ones go first, so that a refusal of them would be noticed.
+    // Undamaged ones go first, so that a refusal of them would be noticed.
     const sound = whole[i];
     const bytes = sound ?? damage(random.pick(whole), random);
     const image = new File([new Uint8Array(bytes)], "resim.png", { type: "image/png" });

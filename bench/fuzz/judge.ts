@@ -9,7 +9,7 @@ export interface Answered {
   text: string;
 }
 
-/** What every call may answer beyond the errors that its endpoint declares. */
+/** Errors that every call may return beyond those that its endpoint declares. */
 const SHARED: readonly ErrorCode[] = [
   "invalid_request",
   "payload_too_large",
@@ -21,7 +21,7 @@ const SHARED: readonly ErrorCode[] = [
   "outcome_unknown",
 ];
 
-/** What is wrong with the answer to a request; empty when nothing is. */
+/** Returns what is wrong with the answer to a request; empty if nothing is. */
 export function judge(shot: Shot, answer: Answered): string[] {
   const { status, type } = answer;
   if (status >= 500 && status !== 503) return [`status ${status}`];

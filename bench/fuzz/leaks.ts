@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerProcess } from "#testing/servers/server-process.ts";
 
-/** What stays of requests that are over; Linux only. */
+/** What remains of finished requests; Linux only. */
 export interface Residue {
   /** Resident memory in bytes. */
   memory: number;
-  /** What each open file is: a path, or a kind like `socket:`. */
+  /** The target of each open file: a path, or a kind like `socket:`. */
   handles: string[];
   uploads: number;
 }
@@ -24,7 +24,7 @@ export function residueOf(server: ServerProcess): Residue {
   };
 }
 
-/** Waits until as little is left as was there before; answers what is too much after a while. */
+/** Waits until no more is left than before; returns any surplus after a while. */
 export async function settle(server: ServerProcess, before: Residue): Promise<string[]> {
   let found: string[] = [];
   let now = before;

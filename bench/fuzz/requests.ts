@@ -14,7 +14,7 @@ export interface Shot {
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
-  /** Method, path and heads are the endpoint's own, so its declared errors must suffice. */
+  /** Method, path and headers are the endpoint's own, so its declared errors must suffice. */
   intact: boolean;
   /** The body as the server reads it, if it was sent as plain JSON. */
   json: unknown;
@@ -23,7 +23,7 @@ export interface Shot {
 const schemaOf = (shape: z.ZodType) =>
   z.toJSONSchema(shape, { io: "input", unrepresentable: "any" }) as z.core.JSONSchema.BaseSchema;
 
-/** Passwords and pictures take long by design; everything else is asked more often. */
+/** Passwords and pictures are slow by design; all other calls are made more often. */
 const RARE = new Set(["register", "login", "deleteAccount", "createSurvey", "addOptions"]);
 const SPENDING = new Set(["logout", "closeSession", "closeOtherSessions", "deleteAccount"]);
 const endpoints = Object.entries(api).flatMap(([name, endpoint]) => {
@@ -74,7 +74,7 @@ function fillPath(pattern: string, params: unknown, random: Random) {
   return { path, intact };
 }
 
-/** Lone surrogates have no UTF-8; they travel as the bytes that they would have. */
+/** Lone surrogates have no UTF-8; they are sent as the bytes that they would have. */
 const encode = (text: string): string =>
   encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 const visible = (text: string): string => text.replaceAll(/[^\x21-\x7e]|[?#]/g, "");
@@ -124,7 +124,7 @@ const HEADS = "accept accept-encoding if-none-match range cookie origin referer 
   .concat("x-forwarded-for x-forwarded-host forwarded if-modified-since accept-language te")
   .split(" ");
 
-/** Breaks something about the request that is not its values. */
+/** Breaks a part of the request other than its values. */
 function distort(shot: Shot, random: Random): void {
   shot.intact = false;
   const text = () => visible(random.pick(HOSTILE_TEXTS)).slice(0, 8000);

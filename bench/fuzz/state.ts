@@ -13,7 +13,7 @@ import type { Known } from "./values.ts";
 const PEOPLE = 12;
 const KEPT = 40;
 
-/** What there is to reach: people and surveys in every state, renewed as the fuzz destroys them. */
+/** The existing people and surveys, in every state, renewed as the fuzz destroys them. */
 export class FuzzState {
   readonly #api: Api;
   people: Person[] = [];
@@ -47,7 +47,7 @@ export class FuzzState {
     this.#know([open, secret, ended, later], draft, link.body.item.code);
   }
 
-  /** Values of this state by the names that fields have in the contract. */
+  /** Values of this state, by the contract's field names. */
   readonly known: Known = (name, random) => {
     const person = random.pick(this.people);
     const values: Record<string, () => unknown> = {
@@ -77,13 +77,13 @@ export class FuzzState {
     return Object.hasOwn(values, name) ? values[name]?.() : undefined;
   };
 
-  /** `spent` for calls that end sessions or accounts: all of them come from one person. */
+  /** `spent` is for calls that end sessions or accounts: the same person makes all of them. */
   token(random: Random, spent: boolean): string | undefined {
     if (random.chance(10)) return undefined;
     return (spent ? this.people.at(-1) : random.pick(this.people.slice(0, -1)))?.token;
   }
 
-  /** Learns where lists go on. */
+  /** Records the cursors with which lists continue. */
   learn(body: unknown): void {
     if (typeof body !== "object" || body === null || !("next_cursor" in body)) return;
     if (typeof body.next_cursor === "string") keep(this.cursors, body.next_cursor);

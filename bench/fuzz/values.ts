@@ -94,15 +94,15 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   nested(200),
 ];
 
-/** Values of the state that a field of this name may well hold, so that calls get far. */
+/** Values of the state that a field of this name may contain, so that calls get past validation. */
 export type Known = (name: string, random: Random) => unknown;
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Stands for a picture; only a form can carry one. */
+/** Placeholder for a picture; only a form can carry one. */
 export const PICTURE = Symbol("picture");
 
-/** A value that fits the schema, nearly fits it, or is hostile. */
+/** A value that fits the schema, almost fits it, or is hostile. */
 export function valueFor(schema: Schema, name: string, random: Random, known: Known): unknown {
   if (random.chance(6)) return random.pick(random.chance(50) ? HOSTILE_TEXTS : HOSTILE_VALUES);
   if (schema.format === "binary") return PICTURE;
