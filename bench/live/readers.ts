@@ -26,7 +26,7 @@ const OF_ONE_ADDRESS = 1000;
 const AT_ONCE = 100;
 
 const [url = "", survey = "", count = ""] = process.argv.slice(2);
-const request = `GET /api/auth/surveys/responses/stream?surveys=${survey} HTTP/1.1\r\nhost: kanaat\r\n\r\n`;
+const request = `GET /api/auth/events/stream?surveys=${survey} HTTP/1.1\r\nhost: kanaat\r\n\r\n`;
 
 function read(i: number): Reader {
   const localAddress = `127.0.1.${1 + Math.floor(i / OF_ONE_ADDRESS)}`;
