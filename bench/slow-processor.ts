@@ -6,20 +6,20 @@ const PERIOD_MS = 100;
 const V1 = "/sys/fs/cgroup/cpu";
 const V2 = "/sys/fs/cgroup";
 
-/** Programs started by it get a share of one processor, together with all that they start. */
+/** The programs that it starts share a part of one processor with all their children. */
 export interface SlowProcessor {
-  /** How the share is kept, for whoever reads the figures. */
+  /** How the share is enforced, for readers of the figures. */
   method: string;
   spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess;
-  /** The ids of all that run on it. */
+  /** The ids of all its processes. */
   running(): number[];
   /** Resolves when the last process on it has ended. */
   end(): Promise<void>;
 }
 
 /**
- * `share` is a part of one processor, such as 0.1. Linux only: by a control group of the kernel where
- * those can be made, otherwise by stopping and continuing every process in turn.
+ * `share` is a part of one processor, such as 0.1. Linux only: enforced by a control group of the kernel
+ * where possible, otherwise by stopping and continuing every process in turn.
  */
 export function createSlowProcessor(share: number): SlowProcessor {
   return createInGroup(share) ?? createByPauses(share);
@@ -94,7 +94,7 @@ function createByPauses(share: number): SlowProcessor {
   };
 }
 
-/** Children of all its threads, and theirs. */
+/** The children of all its threads, and their descendants. */
 function childrenOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];

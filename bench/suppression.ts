@@ -1,9 +1,9 @@
-// What is shown of groups, against an attacker who solves the linear system of everything that was ever
-// shown of a survey, for as many random surveys as --surveys says:
+// Tests the display of groups against an attacker who solves the linear system of everything ever shown
+// of a survey, for as many random surveys as --surveys says:
 //   npm run bench:suppression                 what chooses the groups, on its own
 //   npm run bench:suppression -- --api        the service on SQLite: votes and looks by every door
 //                       [--engine postgres]   or on PostgreSQL
-// The service is tried by two processes, each with a half of the surveys.
+// Two processes test the service, each with half of the surveys.
 // Rules: R296.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -3,15 +3,15 @@ import type { SeededPerson } from "#testing/fill-instance.ts";
 import type { Instance } from "#testing/instance.ts";
 import { query, type VoteRow } from "../engines.ts";
 
-/** One who calls a filled instance over one kept connection, and notes how long each call took. */
+/** Calls a filled instance over one kept connection, and records how long each call took. */
 export interface Caller {
   size: number;
   cursors: Record<string, string>;
-  /** Those that were accepted. */
+  /** The accepted votes. */
   votes: VoteRow[];
   times: Map<string, number[]>;
   person(round: number): SeededPerson;
-  /** True with the expected status, false where it was refused as a repetition. */
+  /** Returns true for the expected status, and false if it was refused as a repetition. */
   ask(
     method: "GET" | "POST" | "PUT",
     path: string,
@@ -59,7 +59,7 @@ export async function enter(
   };
 }
 
-/** Of the last page that is full, or of the hundredth. */
+/** The cursor of the last full page, or of the hundredth. */
 async function deepCursor(pool: Pool, order: string): Promise<string> {
   let [deep, next] = ["", ""];
   for (let page = 0; page < DEEP_PAGES; page++) {
@@ -72,7 +72,7 @@ async function deepCursor(pool: Pool, order: string): Promise<string> {
   return deep;
 }
 
-/** What is wrong with the accepted votes, as the database holds them. */
+/** Returns how the accepted votes differ from those in the database. */
 export async function checkVotes(
   instance: Instance,
   accepted: readonly VoteRow[],

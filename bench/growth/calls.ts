@@ -2,10 +2,10 @@ import type { SeededPerson } from "#testing/fill-instance.ts";
 import { CITY, COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import type { Caller } from "./caller.ts";
 
-/** One call in the `round`th round; answers whether it counts as one that was measured. */
+/** Makes a call in the `round`th round; returns whether it counts as measured. */
 type Call = (caller: Caller, round: number) => Promise<boolean>;
 
-/** White space that is different in each round, so that no answer is one that was kept ready. */
+/** Different white space in each round, so that no answer comes from a cache. */
 const blank = (round: number) =>
   round.toString(2).padStart(20, "0").replaceAll("0", " ").replaceAll("1", "\t");
 
@@ -25,13 +25,13 @@ const signedIn =
     return caller.ask("GET", path(person, round), person, 200);
   };
 
-/** Public, without an end and with visible results, in an instance that `fillInstance` filled. */
+/** A public survey without an end and with visible results, in an instance filled by `fillInstance`. */
 const openSurvey = (size: number, round: number): number => {
   const ids = Math.floor(size / 60);
   return ((round * 7919) % ids) * 60 + 12;
 };
 
-/** Asks about another survey each round, in all places as many, so that none was kept ready. */
+/** Requests another survey each round, in equal numbers at every size, so that none is cached. */
 const anotherSurvey =
   (path: string, signedIn: boolean): Call =>
   async (caller, round) => {
@@ -84,7 +84,7 @@ export const CALLS: Record<string, Call> = {
   },
   follow: (caller, round) => {
     const follower = caller.person(round);
-    // Never oneself: a whole round past all people would be.
+    // Never the follower: that would take a whole round past all people.
     const followed = 1 + ((follower.id + 17 + (round % (caller.size - 100))) % caller.size);
     return caller.ask("PUT", `/api/auth/account/followings/${followed}`, follower, 200);
   },

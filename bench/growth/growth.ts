@@ -1,9 +1,9 @@
 // What a call costs with few surveys and with many: fills one instance of each size in bulk, starts
-// the product on all of them and calls them in turn, so that a busy machine is busy for each.
+// the product on all of them and calls them in turn, so that a busy machine affects all sizes.
 //   npm run bench:growth -- --engine both --sizes 1000,100000,1000000 --rounds 1000
-// With the last size each list, detail and vote, and all of a kind together, may cost 1.5 times what
-// they cost with the first, at the median and at p99; a search 3 times at the median, and 40 ms at p99. TMPDIR says where the places lie: a
-// million surveys take some 10 GB.
+// Promised: with the last size each list, detail and vote, and all of a kind together, cost at most 1.5
+// times what they cost with the first, at the median and at p99; a search 3 times at the median, and
+// 40 ms at p99. TMPDIR says where the instances are stored: a million surveys take some 10 GB.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -30,7 +30,7 @@ const GROWTH_MAX = 1.5;
 const SEARCH_MAX = { growth: 3, p99Ms: 40 };
 const START_MAX_MS = 2000;
 const MEMORY_MAX_MB = 250;
-/** What is promised, as the calls' names begin; of the others the figures are printed alone. */
+/** The beginnings of the names of calls with a promise; for the others, only figures are printed. */
 const PROMISED = ["list", "search", "detail", "vote"];
 
 interface Standing {
@@ -96,7 +96,7 @@ function note({ times }: Caller, name: string, took: number): void {
 const quantile = (times: readonly number[], q: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? 0;
 
-/** What these calls cost together with each number of surveys. */
+/** The total cost of these calls with each number of surveys. */
 function growthOf(name: string, calls: readonly string[], standing: readonly Standing[]) {
   const sizes = standing.map(({ size, caller }) => {
     const times = calls.flatMap((call) => caller.times.get(call) ?? []);
@@ -127,7 +127,7 @@ function above({ name, sizes, growth }: Growth): string[] {
   ];
 }
 
-/** Prints and keeps the figures; answers what is worse than promised. */
+/** Prints and saves the figures; returns those that are worse than promised. */
 function report(engine: Engine, standing: readonly Standing[]): string[] {
   const names = Object.keys(CALLS);
   const calls = names.map((name) => growthOf(name, [name], standing));

@@ -1,7 +1,7 @@
-// Votes on one survey, with thousands who watch its results live and without:
+// Votes on one survey, with and without thousands of readers of its live results:
 //   npm run bench:live -- --engine both --readers 5000 --rounds 4
-// Promised: each reader hears of votes at most once a second, and within two seconds of the last one the
-// count that the database holds; votes are taken at least 0.9 times as fast as without readers.
+// Promised: each reader hears of votes at most once a second, and within two seconds of the last vote gets
+// the count in the database; votes are accepted at least 0.9 times as fast as without readers.
 // Rules: R308.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
@@ -46,7 +46,7 @@ async function live(engine: Engine): Promise<string[]> {
   let memory = 0;
 
   for (const [i, poll] of seed.viral.entries()) {
-    // First without, with, then with, without: what else the machine does falls on both.
+    // Without, with, with, without: other load on the machine affects both.
     const isWatched = [false, true, true, false][i % 4] ?? false;
     const readers = isWatched ? await openReaders(server.url, poll) : undefined;
     memory = Math.max(memory, server.memory() / 1e6);
@@ -99,7 +99,7 @@ const votes = ({ voters }: Seed, poll: Poll) =>
     body: { survey_id: poll.id, survey_option_id: poll.options[i % poll.options.length] },
   }));
 
-/** In a process of their own, so that what they do is not taken for the load's. */
+/** Starts the readers in a separate process, so that their work is not counted as the load's. */
 async function openReaders(url: string, { id }: Poll): Promise<{ end(): Promise<Heard> }> {
   const script = `${import.meta.dirname}/readers.ts`;
   const child: ChildProcess = spawn(process.execPath, [script, url, `${id}`, values.readers], {

@@ -1,5 +1,5 @@
-// Readers of one survey's live results, for live.ts: `readers.ts URL SURVEY COUNT`. Writes "open" once all
-// of them are, and after a line on its input what each of them heard, as JSON.
+// Readers of one survey's live results, for live.ts: `readers.ts URL SURVEY COUNT`. Writes "open" when all
+// are connected and, after a line of input, what each of them heard, as JSON.
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,10 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Heard {
   open: number;
   seconds: number;
-  /** How many events a reader heard. */
+  /** The number of events that a reader heard. */
   least: number;
   most: number;
-  /** Of how many votes the last event of each told: the readers by that number. */
+  /** The number of readers by the vote count in the last event of each. */
   votes: Record<string, number>;
 }
 
@@ -21,7 +21,7 @@ interface Reader {
   last: string;
 }
 
-/** Few enough of one address for the limit on connections of one. */
+/** Few enough to stay below the limit on connections per address. */
 const OF_ONE_ADDRESS = 1000;
 const AT_ONCE = 100;
 

@@ -1,4 +1,4 @@
-// What everything is compared with: a bare node:http server that answers 2 kB of JSON. It prints
+// The baseline for all measurements: a bare node:http server that answers 2 kB of JSON. It prints
 // its address and runs until its input ends.
 import { createServer } from "node:http";
 

@@ -1,5 +1,5 @@
-// What real requests cost a server that also takes requests made up in its own process, as
-// fastify's `inject` does, beside one that does not; why pages call the API without HTTP:
+// What real requests cost a server that also handles requests made within its own process, as by
+// fastify's `inject`, compared with one that does not; why pages call the API without HTTP:
 //   npm run bench:inject -- --rounds 5
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 const INJECTED = 3000;
 const CONNECTIONS = 64;
-/** As the server does: without, half of all processes are slow by chance. */
+/** The server uses it too: without it, half of all processes are slow by chance. */
 const WORKAROUND = ["--import", "./server/next-tick-workaround.ts"];
 
 async function serve(injected: number): Promise<void> {
@@ -28,7 +28,7 @@ async function serve(injected: number): Promise<void> {
   process.stdin.resume().on("end", () => process.exit());
 }
 
-/** Microseconds of the processor a request, in a process of its own. */
+/** Processor time per request in microseconds, in a separate process. */
 async function measure(injected: number): Promise<number> {
   const args = [...WORKAROUND, import.meta.filename, "--serve", String(injected)];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });

@@ -1,8 +1,8 @@
-// How fast the built product is beside its baseline, a bare node:http server on the same machine:
+// How fast the built product is compared with a baseline, a bare node:http server on the same machine:
 //   npm run bench -- --engine both --rounds 5 --seconds 3 [--only votes] [--json result.json]
-// Each round measures every part right after the baseline, so that a noisy machine slows both;
-// printed are the ratios' medians and ranges, and the processor time of an answer, which compares two
-// versions on a noisy machine best. Every vote is checked against the rows afterwards.
+// Each round measures every part right after the baseline, so that a noisy machine slows both.
+// Printed are the medians and ranges of the ratios, and the processor time of an answer, which is the
+// best comparison of two versions on a noisy machine. Every vote is compared with the rows afterwards.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -34,14 +34,14 @@ const VIRAL_PROMISED = 0.8;
 const PGBENCH_PROMISED = 1.5;
 const MEMORY_PROMISED_MB = 250;
 
-/** What was seen of one part over the rounds. */
+/** The measurements of one part in all rounds. */
 interface Seen {
   part: string;
   promised: number | undefined;
   ratios: number[];
   perSecond: number[];
   p99: number[];
-  /** Processor time of the server for an answer, in microseconds. */
+  /** The server's processor time per answer, in microseconds. */
   cpu: number[];
 }
 

@@ -5,13 +5,13 @@ import type { Seed } from "./seed.ts";
 import type { Voter } from "./voters.ts";
 import type { Shot } from "./wrk.ts";
 
-/** Something that is measured beside the baseline. */
+/** Requests that are compared with the baseline. */
 export interface Part {
   name: string;
-  /** The least ratio to the baseline that is promised; none is only shown. */
+  /** The promised minimum ratio to the baseline; without it, the ratio is only shown. */
   promised?: number;
   connections: number;
-  /** The requests of a round; `once` sends each of them once, otherwise round and round. */
+  /** The requests of a round; with `once` each is sent once, otherwise repeatedly. */
   shots(round: number): Shot[];
   once?: boolean;
 }
@@ -56,7 +56,7 @@ export function partsOf(seed: Seed, engine: Engine): Part[] {
     read("document home", "/", 0.6),
     read("document survey", `/surveys/${survey}`, 0.6),
     read("document discovery", "/discovery"),
-    // What a phone asks for in lists and on a survey's page.
+    // The widths that a phone requests in lists and on a survey's page.
     ...[320, 800].map((width) =>
       read(`picture ${width} wide`, seed.picture.replace(/\d+(?=\.)/, `${width}`)),
     ),
@@ -65,7 +65,7 @@ export function partsOf(seed: Seed, engine: Engine): Part[] {
       promised: engine === "sqlite" ? 0.3 : 0.2,
       connections: VOTERS,
       once: true,
-      // In round r everybody goes r surveys further, so that nobody votes twice on one.
+      // In round r everybody starts r surveys further on, so that nobody votes twice on one.
       shots: (round) => seed.voters.map((voter, i) => vote(voter.token, seed.polls, i + round)),
     },
     {
@@ -94,7 +94,7 @@ function vote(token: string, polls: readonly Poll[], i: number): Shot {
   return { method: "POST", path: castVote.path, token, body };
 }
 
-/** Everybody of a round follows the same few, who are not among them. */
+/** In a round, everybody follows the same few people, who are not among the followers. */
 function followings(voters: readonly Voter[], round: number): Shot[] {
   const [followers, followed] = [voters.slice(20), voters.slice(0, 20)];
   return followers.slice(round * 300, (round + 1) * 300).flatMap(({ token }) =>

@@ -26,8 +26,8 @@ create table bench_votes (survey_id bigint, voter bigint, option_id bigint not n
 const NOTHING_LEFT = "drop table bench_votes, bench_options; drop sequence bench_voters";
 
 /**
- * Single-vote transactions a second (insert and counter) that pgbench gets out of the same server
- * with 32 clients over `surveys` surveys; undefined where pgbench is not installed.
+ * Returns how many single-vote transactions a second (insert and counter) pgbench achieves on the same
+ * server with 32 clients over `surveys` surveys; undefined if pgbench is not installed.
  */
 export async function pgbench(url: string, surveys: number, seconds: number) {
   const folder = await mkdtemp(join(tmpdir(), "kanaat-pgbench-"));

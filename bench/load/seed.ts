@@ -7,13 +7,13 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createPolls, inTurns, type Poll } from "../faults/voting.ts";
 import { createVoters, type Voter } from "./voters.ts";
 
-/** What a load is aimed at: demo-sized, with enough voters for every round. */
+/** The data that a load uses: demo-sized, with enough voters for every round. */
 export interface Seed {
   host: Person;
   voters: Voter[];
   /** Public surveys that everybody reads. */
   polls: Poll[];
-  /** One for each round, which all voters vote on. */
+  /** One for each round, on which all voters vote. */
   viral: Poll[];
   /** The path of a stored photograph, in its largest width. */
   picture: string;
@@ -41,12 +41,12 @@ export async function createSeed(
     viral,
     picture: read.image_path,
   };
-  // What is remembered for a second is filled anew with the state that is measured.
+  // Caches that last a second are filled again, with the state that is measured.
   await sleep(1500);
   return seed;
 }
 
-/** Clouds: about as many bytes as a photograph of that size. */
+/** Clouds, which take about as many bytes as a photograph of that size. */
 async function photograph(): Promise<File> {
   const noise = { type: "gaussian", mean: 128, sigma: 90 } as const;
   const jpeg = await sharp({

@@ -1,5 +1,5 @@
-// What a tick of Node's queue costs after a collection that met none, in processes of their own,
-// one after the other without and with the tick that the server keeps:
+// What a tick of Node's queue costs after a garbage collection that found none of its objects, in
+// separate processes, one after the other without and with the object that the server keeps:
 //   npm run bench:ticks -- --rounds 5
 import { execFileSync } from "node:child_process";
 import { setImmediate } from "node:timers/promises";
@@ -24,7 +24,7 @@ async function tick(times: number): Promise<void> {
   }
 }
 
-/** Nanoseconds a tick, in this process. */
+/** Nanoseconds per tick, in this process. */
 async function measure(): Promise<number> {
   await tick(WARM_UP);
   for (let i = 0; i < 3; i++) {

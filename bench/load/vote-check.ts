@@ -4,8 +4,8 @@ import type { Seed } from "./seed.ts";
 import type { Run, Shot } from "./wrk.ts";
 
 /**
- * What the run sent against what the rows hold afterwards: every vote that was answered is there,
- * as it was sent, and nothing else is; the counters are the sums of the rows.
+ * Compares the votes that a run sent with the rows afterwards: every answered vote must be there as it
+ * was sent, and nothing else; the counters must be the sums of the rows.
  */
 export class VoteCheck {
   readonly #seed: Seed;
@@ -25,7 +25,7 @@ export class VoteCheck {
     this.#unanswered += run.sent - run.answered;
   }
 
-  /** What is wrong; the line that it prints says how much was looked at. */
+  /** Returns the differences; prints a line that says how much was compared. */
   async compare(instance: Instance): Promise<string[]> {
     const polls = new Set([...this.#seed.polls, ...this.#seed.viral].map((poll) => poll.id));
     const rows = (await voteRows(instance)).filter((row) => polls.has(row.survey_id));

@@ -14,9 +14,9 @@ export interface Voter {
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Signs up `count` people straight in the database, each signed in: through the API every one of
- * them would cost two password hashes. They are copies of the person with the id `model`, but of
- * genders, ages and provinces as the population is, since votes are counted by these.
+ * Creates `count` signed-in people directly in the database, since each would cost two password hashes
+ * through the API. They are copies of the person with the id `model`, except that genders, ages and
+ * provinces are distributed as in the population, because votes are counted by these.
  */
 export async function createVoters(
   instance: Instance,
@@ -43,7 +43,7 @@ export async function createVoters(
 const POPULATION = join(import.meta.dirname, "../../content/population.json");
 type Facts = Record<"gender" | "age" | "province", { people: Record<string, number> }>;
 
-/** Answers one person after the other: gender, birth date and plate code, the same ones each time. */
+/** Returns a generator of people: gender, birth date and plate code, the same sequence each time. */
 function population(): () => [gender: string, birthDate: string, city: number] {
   const { gender, age, province }: Facts = JSON.parse(readFileSync(POPULATION, "utf8"));
   const random = new Random(1);
@@ -64,7 +64,7 @@ function population(): () => [gender: string, birthDate: string, city: number] {
 }
 
 interface Given {
-  /** JSON: of each nickname, token hash, gender, birth date and plate code. */
+  /** JSON: nickname, token hash, gender, birth date and plate code of each. */
   given: string;
   model: number;
   expires: number;

@@ -1,5 +1,5 @@
--- Sends requests from a file, a line each: method, path, token or "-", body or "-", tab-separated.
--- The second argument "once" stops after the last of them; otherwise they go round.
+-- Sends requests from a file, one per line: method, path, token or "-", body or "-", tab-separated.
+-- The second argument "once" stops after the last of them; otherwise they are repeated.
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long s, ns; } moment; int clock_gettime(int, moment *);")
 local requests, threads, once = {}, {}, false
@@ -30,7 +30,7 @@ local began
 function request()
   sent = sent + 1
   began = began or now()
-  -- wrk itself sits out its time although it has stopped, so the true time is taken here.
+  -- wrk itself runs for the full time although it has stopped, so the actual time is measured here.
   if once and sent >= #requests then
     seconds = now() - began
     wrk.thread:stop()

@@ -13,36 +13,36 @@ export interface Shot {
   body?: unknown;
 }
 
-/** What one run saw; latencies in milliseconds. */
+/** The result of one run; latencies in milliseconds. */
 export interface Run {
   answered: number;
   sent: number;
   seconds: number;
   p50: number;
   p99: number;
-  /** Answers of 400 and above. */
+  /** Answers with a status of 400 and above. */
   refused: number;
-  /** Connections that failed, and answers that did not come in time. */
+  /** Failed connections, and answers that did not come in time. */
   broken: number;
 }
 
 const SCRIPT = join(import.meta.dirname, "wrk.lua");
 const run = promisify(execFile);
 
-/** wrk is written in C, so that even the baseline is measured and not the one who measures. */
+/** wrk is written in C, so that the load generator is never the limit, even for the baseline. */
 export function requireWrk(): void {
   try {
     execFileSync("wrk", ["-v"], { stdio: "ignore" });
   } catch (error) {
-    // Asked for its version it answers, and exits with 1.
+    // Asked for its version, wrk prints it and exits with 1.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
     throw new Error("wrk is missing; Debian has it: apt-get install wrk", { cause: error });
   }
 }
 
 /**
- * Sends `shots` over kept connections for `seconds`: round and round, or each of them `once` and
- * then no more.
+ * Sends `shots` over kept connections for `seconds`, repeatedly, or with `once` each of them
+ * a single time.
  */
 export async function fire(
   url: string,

@@ -16,7 +16,7 @@ const SOON_MS = 1000;
 const VOTES = 12;
 const PAGES = ["/", "/discovery", "/api/surveys?limit=10", "/api/cities"];
 
-/** What three servers answer has to be what one answers: pictures, limits, votes, sessions, documents. */
+/** Three servers must answer as one does: pictures, limits, votes, sessions, documents. */
 export async function alike(): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
   const env = { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.1", CHALLENGE: "off" };
@@ -79,8 +79,8 @@ async function loginsOfAddress({ apis }: Site): Promise<number> {
 }
 
 /**
- * A vote is in its voter's results at once, who asks through a proxy that keeps one's requests together,
- * and in everybody's on every server within a second.
+ * A vote must be in the results at once for its voter, who asks through a proxy that keeps a person's
+ * requests together, and within a second for everybody on every server.
  */
 async function votesEverywhere({ apis }: Site, proxied: Api): Promise<string[]> {
   const [api] = apis as [Api];
@@ -130,7 +130,7 @@ async function logoutsEverywhere({ apis }: Site): Promise<string[]> {
 async function equalBytes({ apis, servers }: Site): Promise<number> {
   const [api] = apis as [Api];
   const survey = await publishSurvey(api, await signUp(api));
-  // Everybody has read what is new by then.
+  // By then, everybody has read what is new.
   await sleep(2500);
   let equal = 0;
   for (const path of [...PAGES, `/surveys/${survey.id}`]) {

@@ -13,7 +13,7 @@ const SERVERS = 3;
 const PEOPLE = 60;
 const CUT_MS = 6000;
 
-/** A server's way to PostgreSQL, which can be cut. */
+/** A server's connection to PostgreSQL, which can be cut. */
 async function startLink(atEnd: AsyncDisposableStack, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const open = new Set<Socket>();
@@ -47,7 +47,7 @@ async function startLink(atEnd: AsyncDisposableStack, databaseUrl: string) {
   return { url: url.href, cut, mend };
 }
 
-/** One of three servers behind HAProxy loses PostgreSQL, then all: who is answered what. */
+/** One of three servers behind HAProxy loses PostgreSQL, then all do; checks the answers people get. */
 export async function databaseLinks(): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
   const s3 = atEnd.use(await S3Server.start());

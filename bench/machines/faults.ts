@@ -6,7 +6,7 @@ import { startSite } from "./site.ts";
 import { isTaken, voteWhile, whatIsBroken } from "./voting-while.ts";
 
 const SERVERS = 3;
-/** How long all that fails takes, so that votes go on to its end. */
+/** The duration of all failures, during which votes continue. */
 const LASTS_MS = 40_000;
 const ENDED = "servers are ended in turn";
 const KILLED = "servers are killed in turn";
@@ -46,7 +46,7 @@ export async function faults(votes: number): Promise<string[]> {
   ]);
   const primary = { ...site.instance, databaseUrl: pair.primaryUrl };
   const orderly = voting.votes.filter((one) => one.phase === ENDED && !isTaken(one)).length;
-  // What a server was answering is cut off when it is killed.
+  // Answers in progress are cut off when their server is killed.
   const away = voting.looks.filter((one) => one.phase !== KILLED && one.status !== 200).length;
   return [
     ...(await whatIsBroken(primary, voting)),
@@ -61,7 +61,7 @@ async function inTurn(
 ) {
   for (const server of servers) {
     await happen(server);
-    // The proxy has to see it again before the next one goes.
+    // The proxy has to notice that it is back before the next one fails.
     await sleep(1000);
   }
 }

@@ -1,9 +1,10 @@
-// Tries what several servers on one PostgreSQL promise; bounded, and over by itself:
+// Tests what is promised about several servers on one PostgreSQL; limited in time:
 //   npm run bench:machines -- [--only alike,releases,links,faults,patroni,processes] [--votes 10000] [--rounds 3]
-// alike: three servers with folders of their own answer as one. releases: the release before beside this
-// one. links: one of three servers loses PostgreSQL, then all do; needs haproxy. faults: servers and databases are killed and cut off under votes; needs haproxy and Debian's
-// PostgreSQL. patroni: the primary's machine dies, and Patroni promotes another; needs Debian's patroni,
-// etcd-server and PostgreSQL too. processes: what one, two and three processes take; needs wrk.
+// alike: three servers with separate folders answer as one. releases: the previous release beside this
+// one. links: one of three servers loses PostgreSQL, then all do; needs haproxy. faults: servers and
+// databases are killed and cut off under votes; needs haproxy and Debian's PostgreSQL. patroni: the
+// primary's machine fails, and Patroni promotes another; needs Debian's patroni, etcd-server and
+// PostgreSQL too. processes: what one, two and three processes achieve; needs wrk.
 // Rules: R294.
 import { parseArgs } from "node:util";
 import { providePostgres } from "../engines.ts";

@@ -1,9 +1,9 @@
-// Moves a SQLite installation to PostgreSQL and an S3 store and back, while each step is killed once and
-// then gone on with:
+// Moves a SQLite installation to PostgreSQL and an S3 store and back, where each step is killed once and
+// then continued:
 //   npm run bench:move -- --votes 1000000 --pictures 300 [--kills 3] [--sabotage]
-// All that it prints as checksums must be the same at the start, there and back again, and the product
-// must answer the same. --sabotage changes a vote on the way, which must be found. TMPDIR says where
-// everything lies: a million votes take some 2 GB.
+// All printed checksums must be the same at the start, there and back again, and the product must give
+// the same answers. --sabotage changes a vote on the way, which must be found. TMPDIR says where
+// everything is stored: a million votes take some 2 GB.
 // Rules: R278.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const VOTES = Number(values.votes);
 const PICTURES = Number(values.pictures);
 const KILLS = Number(values.kills);
-/** What `fillInstance` gives a survey, about. */
+/** Approximately what `fillInstance` gives a survey. */
 const VOTES_A_SURVEY = 10;
 const WIDTHS = [320, 640, 800, 1280];
 const ASKED = [
@@ -52,7 +52,7 @@ interface Checksums {
   pictures: string;
 }
 
-/** Runs a script of the product to its end, killing it now and then before; answers what it printed. */
+/** Runs a script of the product to its end, after killing some earlier runs; returns its output. */
 async function run(what: string, { env, instance }: Place, script: string, ...args: string[]) {
   let lasted = 400;
   for (let kill = 0; kill <= KILLS; kill++) {
@@ -90,7 +90,7 @@ function linesOf(child: ChildProcess): string[] {
   return lines;
 }
 
-/** The checksums that a backup or a restore printed. */
+/** The checksums in the output of a backup or a restore. */
 function checksumsIn(lines: readonly string[]): Checksums {
   const sum = (of: string) =>
     lines
@@ -100,7 +100,7 @@ function checksumsIn(lines: readonly string[]): Checksums {
   return { rows: sum("rows"), pictures: sum("pictures") };
 }
 
-/** Puts pictures where the surveys' are, and names them. */
+/** Stores pictures where surveys' pictures are, and assigns them to surveys. */
 async function fillPictures(instance: Instance): Promise<void> {
   const sql = await openPlainSql(instance);
   await sql.run("begin");
@@ -119,7 +119,7 @@ async function fillPictures(instance: Instance): Promise<void> {
   await sql.close();
 }
 
-/** What the product answers there. */
+/** The product's answers for an instance. */
 async function answers({ instance, env }: Place): Promise<string> {
   const server = new ServerProcess(instance, { env: { ...env, LOG_LEVEL: "fatal" } });
   await server.start();
@@ -162,7 +162,7 @@ const [counted] = await query<{ vote_count: number }>(
 );
 console.log(`${counted?.vote_count} votes, ${PICTURES} pictures`);
 
-/** No server runs meanwhile: its periodic work would change rows. */
+/** No server runs meanwhile, because its jobs would change rows. */
 const places = [start, away, back];
 let sums: Checksums | undefined;
 for (const [i, from] of places.entries()) {

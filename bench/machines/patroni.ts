@@ -20,13 +20,13 @@ import { isTaken, voteWhile, whatIsBroken } from "./voting-while.ts";
 
 const SERVERS = 3;
 const NODES = 3;
-/** Until Patroni has replaced a machine that died: its `ttl`, and some seconds. */
+/** Patroni's limit for replacing a failed machine: its `ttl` and some seconds. */
 const REPLACED_WITHIN_MS = 60_000;
 const WELL_AFTER_MS = 1000;
-/** How long that and what comes after it take. */
+/** The duration of that and of what follows. */
 const LASTS_MS = 45_000;
 
-/** The primary's machine dies under votes, and Patroni promotes a synchronous standby. */
+/** The primary's machine fails under votes, and Patroni promotes a synchronous standby. */
 export async function patroni(votes: number): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
   const cluster = atEnd.use(new PatroniCluster());
@@ -79,7 +79,7 @@ interface Member {
   child: ChildProcess;
 }
 
-/** Three PostgreSQL that Patroni keeps, with one etcd, which does not fail here. */
+/** Three PostgreSQL servers managed by Patroni, with one etcd, which does not fail here. */
 class PatroniCluster {
   readonly #folder = mkdtempSync(join(tmpdir(), "kanaat-patroni-"));
   #etcd: ChildProcess | undefined;
@@ -104,7 +104,7 @@ class PatroniCluster {
     await this.confirmed();
   }
 
-  /** When a primary takes writes that a standby confirms, by `performance.now()`. */
+  /** The time, by `performance.now()`, when a primary accepts writes that a standby confirms. */
   async confirmed(): Promise<number> {
     const all = this.#members.length - 1;
     const standbys = `select from pg_stat_replication where state = 'streaming'
@@ -128,7 +128,7 @@ class PatroniCluster {
     return `postgres://kanaat@127.0.0.1:${(await this.#primary())?.port}/postgres`;
   }
 
-  /** With its Patroni, at once. */
+  /** Kills it and its Patroni at once. */
   async killPrimary(): Promise<void> {
     const primary = await this.#primary();
     if (!primary) throw new Error("There is no primary.");
@@ -136,7 +136,7 @@ class PatroniCluster {
     this.#members = this.#members.filter((member) => member !== primary);
   }
 
-  /** When another member takes writes, by `performance.now()`. */
+  /** The time, by `performance.now()`, when another member accepts writes. */
   async promoted(): Promise<number> {
     const until = performance.now() + REPLACED_WITHIN_MS;
     while (!(await this.#primary())) {
@@ -161,7 +161,7 @@ class PatroniCluster {
     chownSync(folder, owner().uid, owner().gid);
     const data = join(folder, "data");
     const file = join(folder, "patroni.yml");
-    // JSON is YAML. The figures are those of docs/operations.md, as far as Patroni 3 has them.
+    // JSON is YAML. The values are those of docs/operations.md, as far as Patroni 3 has them.
     const settings = {
       scope: "kanaat",
       name,
@@ -196,7 +196,7 @@ class PatroniCluster {
       },
     };
     writeFileSync(file, JSON.stringify(settings));
-    // It writes a file of passwords at home.
+    // Patroni writes a file of passwords into the home folder.
     const env = { ...process.env, HOME: folder };
     const child = spawn("patroni", [file], { stdio: "ignore", cwd: folder, env, ...owner() });
     child.on("error", () => undefined);
@@ -211,7 +211,7 @@ class PatroniCluster {
   }
 }
 
-/** Patroni first, which would start PostgreSQL again. */
+/** Kills Patroni first, which would start PostgreSQL again. */
 async function killMember({ child, data }: Member): Promise<void> {
   if (child.exitCode === null && child.signalCode === null && child.pid) {
     const exit = once(child, "exit");
@@ -226,7 +226,7 @@ async function killMember({ child, data }: Member): Promise<void> {
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It has ended with the others.
+      // It ended with the others.
     }
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "#testing/free-port.ts";
 
-/** One PostgreSQL of the operating system's package: the one in node_modules cannot copy itself. */
+/** One PostgreSQL from the operating system's package: the one in node_modules cannot copy itself. */
 export class Node {
   readonly folder = mkdtempSync(join(tmpdir(), "kanaat-pair-"));
   readonly data = join(this.folder, "data");
@@ -43,7 +43,7 @@ export class Node {
     throw new Error("PostgreSQL does not start.");
   }
 
-  /** Ends all its processes at once. */
+  /** Kills all its processes at once. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
@@ -52,7 +52,7 @@ export class Node {
     await exit;
   }
 
-  /** To it and all that it has started. */
+  /** Sends a signal to it and all of its children. */
   signal(name: NodeJS.Signals): void {
     const { pid } = this.#process ?? {};
     if (!pid) return;
@@ -86,13 +86,13 @@ export class PostgresPair {
     await query(primary.port, "select pg_reload_conf()");
   }
 
-  /** Both, of which a server finds out which one it can write to. */
+  /** Names both; a server finds out to which one it can write. */
   get url(): string {
     const hosts = [this.#primary, this.#standby].map((node) => `127.0.0.1:${node?.port}`);
     return `postgres://kanaat@${hosts}/postgres?target_session_attrs=read-write`;
   }
 
-  /** The one that is written to, for looking at what it holds. */
+  /** The address of the one that accepts writes, to inspect its data. */
   get primaryUrl(): string {
     return `postgres://kanaat@127.0.0.1:${this.#primary?.port}/postgres`;
   }
@@ -106,7 +106,7 @@ export class PostgresPair {
     this.#standby?.signal("SIGCONT");
   }
 
-  /** The primary dies, and the standby takes its place, alone from then on. */
+  /** The primary is killed, and the standby takes its place, from then on without a standby. */
   async failOver(): Promise<void> {
     await this.#primary?.kill();
     const { port } = this.#standby ?? {};

@@ -13,7 +13,7 @@ const VOTERS = 9000;
 const CONNECTIONS = 64;
 const TWO_PROMISED = 1.6;
 const VIRAL_PROMISED = 0.8;
-/** Two servers, PostgreSQL and the load need a processor each before twice as much can come out. */
+/** Two servers, PostgreSQL and the load need a processor each before votes can double. */
 const PROCESSORS_NEEDED = 4;
 const LAYOUTS = [
   { name: "one process", processes: 1, workers: 1 },
@@ -22,7 +22,7 @@ const LAYOUTS = [
   { name: "npm start with WORKERS=2", processes: 1, workers: 2 },
 ];
 
-/** Votes a second that one, two and three processes take on one PostgreSQL, spread and on one survey. */
+/** Votes a second of one, two and three processes on one PostgreSQL, spread and on one survey. */
 export async function processes(rounds: number): Promise<string[]> {
   requireWrk();
   const found: string[] = [];
@@ -74,7 +74,7 @@ export async function processes(rounds: number): Promise<string[]> {
   return found;
 }
 
-/** Through all servers at once, each with its part of the votes. */
+/** Sends votes through all servers at once, each with its share of them. */
 async function votes(servers: ServerProcess[], shots: Shot[]): Promise<number> {
   const connections = Math.ceil(CONNECTIONS / servers.length);
   const runs = await Promise.all(

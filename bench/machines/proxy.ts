@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#testing/free-port.ts";
 
-/** HAProxy as `deploy/haproxy.cfg` configures it, before these servers; returns its address. */
+/** Starts HAProxy with `deploy/haproxy.cfg` in front of these servers; returns its address. */
 export async function startProxy(atEnd: AsyncDisposableStack, servers: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "kanaat-proxy-"));
   atEnd.defer(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ export async function startProxy(atEnd: AsyncDisposableStack, servers: string[])
   );
   const shipped = readFileSync(join(import.meta.dirname, "../../deploy/haproxy.cfg"), "utf8");
   const ours = shipped
-    // As many files as whoever runs this may open.
+    // No more files than the current user may open.
     .replace("maxconn 20000", "maxconn 4000")
     .replace("bind :80\n", `bind 127.0.0.1:${port}\n`)
     .replace("bind 127.0.0.1:8404", `bind 127.0.0.1:${metricsPort}`)

@@ -12,7 +12,7 @@ const PEOPLE = 40;
 const POLLS = 100;
 const STEP_MS = 2500;
 
-/** The release before beside this one, under load, forwards and back: no answer may be a 5xx. */
+/** The previous release beside this one, under load, forwards and back: no answer may be a 5xx. */
 export async function releases(): Promise<string[]> {
   const instance = await createInstance("postgres");
   await using atEnd = new AsyncDisposableStack();
@@ -52,7 +52,7 @@ export async function releases(): Promise<string[]> {
     }
   };
   const loading = people.map(goOn);
-  /** Takes it out of the rotation as a proxy does, waits for what is under way, and ends it. */
+  /** Takes it out of the rotation as a proxy does, waits for calls in progress, and ends it. */
   const leave = async (api: Api, stop: () => Promise<unknown>) => {
     open.delete(api);
     await sleep(1000);
@@ -80,7 +80,7 @@ export async function releases(): Promise<string[]> {
     await sleep(STEP_MS);
     console.log(`${name}: ${[...seen.values()].reduce((a, b) => a + b, 0)} answers so far`);
   }
-  // Back: this release goes, and comes once more.
+  // Back: this release leaves, and returns once more.
   const mine = [...open].find((api) => api !== old);
   if (mine) await leave(mine, () => recent.stop());
   await sleep(STEP_MS);

@@ -4,7 +4,7 @@ import { createInstance, type Instance } from "#testing/instance.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 
-/** Several servers on one database, as on machines of their own: they share nothing else but the pictures. */
+/** Several servers on one database, as on separate machines: they share only it and the pictures. */
 export interface Site {
   servers: ServerProcess[];
   apis: Api[];
@@ -12,7 +12,7 @@ export interface Site {
   instance: Instance;
 }
 
-/** Starts `count` servers with folders of their own and pictures in S3, on a new database unless one is named. */
+/** Starts `count` servers with separate folders and pictures in S3, on a new database unless one is given. */
 export async function startSite(
   atEnd: AsyncDisposableStack,
   count: number,
@@ -36,7 +36,7 @@ export async function startSite(
   return { servers, instance, apis: servers.map(({ url }) => apiOf(url)) };
 }
 
-/** Each call from an address of its own, as a proxy would tell, unless it names one. */
+/** Each call comes from a different address, as a proxy would report, unless it names one. */
 export const apiOf = (url: string): Api =>
   createApi(url, (request) => {
     const [a, b] = randomBytes(2);

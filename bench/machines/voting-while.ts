@@ -14,35 +14,35 @@ import {
 
 const PEOPLE = 100;
 const AT_ONCE = 40;
-/** What the product promises, and what a busy machine takes for the rest. */
+/** The product's promise, and a margin for a busy machine. */
 const ANSWERED_WITHIN_MS = 2000 + 500;
 
 /** An answer. */
 export interface Seen {
-  /** When it came. */
+  /** The phase in which it came. */
   phase: string;
-  /** When it was asked for, by `performance.now()`. */
+  /** The time of the request, by `performance.now()`. */
   begun: number;
   took: number;
-  /** null where the line was cut. */
+  /** null if the connection was cut. */
   status: number | null;
 }
 
 export interface Voting {
   votes: Seen[];
-  /** At a picture and the home page. */
+  /** Answers for a picture and the home page. */
   looks: Seen[];
-  /** What looks were refused with, each once. */
+  /** The distinct refusals of these requests. */
   refusals: Set<string>;
-  /** What was voted, by survey and person. */
+  /** The acknowledged votes, by survey and person. */
   acknowledged: Map<string, number>;
 }
 
 export const isTaken = ({ status }: Seen): boolean => status === 201 || status === 409;
 
 /**
- * Casts so many votes through a proxy, each again until it is known to be cast, and looks at a picture and
- * the home page, while `phases` happen one after another, which takes about `lastsMs`.
+ * Casts this many votes through a proxy, repeating each until it is known to be cast, and requests a
+ * picture and the home page, while `phases` happen one after another, which takes about `lastsMs`.
  */
 export async function voteWhile(
   url: string,
@@ -81,7 +81,7 @@ export async function voteWhile(
       const status = await sendVote(pool, person, poll.id, option);
       const seen = { phase, begun, took: performance.now() - begun, status };
       votes.push(seen);
-      // Refused as cast already, after an answer that did not come or was not known: it is there.
+      // Refused as a duplicate after an answer that was lost or unclear: the vote is there.
       if (isTaken(seen)) {
         acknowledged.set(`${poll.id}:${person.id}`, option);
         return;
@@ -119,7 +119,7 @@ export async function voteWhile(
   return { votes, looks, refusals, acknowledged };
 }
 
-/** What of it is not in the database of `instance` as it was answered, and what was answered late. */
+/** Returns the votes that are not in the database of `instance` as acknowledged, and late answers. */
 export async function whatIsBroken(instance: Instance, voting: Voting): Promise<string[]> {
   const { votes, refusals, acknowledged } = voting;
   const rows = await voteRows(instance);

@@ -1,7 +1,7 @@
-// A first visit to each kind of page on a phone's line, and a vote there; and what Lighthouse says:
+// A first visit to each kind of page on a phone's connection, and a vote there; and Lighthouse's scores:
 //   npm run bench:page [-- --lighthouse]
-// The demo set is what is visited. The line is Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down), the
-// processor four times as slow as here. Promised: no layout shift, the largest paint of a survey
+// The visits are to the demo set. The connection is Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down), the
+// processor four times as slow as this one. Promised: no layout shift, the largest paint of a survey
 // page within 1.8 s, no task over 200 ms while voting; Lighthouse 95, 100, 100, 100.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -33,7 +33,7 @@ const SLOW_4G = {
 const SLOWER = 4;
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
 const LIGHTHOUSE = "lighthouse@13.5.0";
-/** After that a page has nothing left to do by itself but what is specified for 5 and 7 s. */
+/** By then a page has done everything by itself, except what is specified for 5 and 7 s. */
 const SETTLED_MS = 2000;
 const PROMISED = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 
@@ -46,7 +46,7 @@ interface Visit {
 }
 
 async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
-  // A port that is known beforehand, because pages name their own address.
+  // The port must be known beforehand, because pages contain their own address.
   const place = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   const child = spawn(process.execPath, ["scripts/demo.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -98,7 +98,7 @@ interface Observed {
   seen: { largestPaint: number; shift: number; longestTask: number };
 }
 
-/** Runs in the browser, before anything of the page. */
+/** Runs in the browser before the page's own code. */
 function observe(): void {
   const seen = { largestPaint: 0, shift: 0, longestTask: 0 };
   Object.assign(window, { seen });
@@ -128,7 +128,7 @@ async function voteOnPhone(browser: Browser, base: string, survey: number): Prom
   });
   await page.addInitScript(observe);
   await page.goto(`${base}/surveys/${survey}`);
-  // Whoever is signed in keeps a stream open, so the network is never idle for sure.
+  // Signed-in people keep a stream open, so the network may never be idle.
   await page.getByRole("button", { name: "Bildirimler" }).waitFor();
   await page.waitForTimeout(SETTLED_MS);
   await page.evaluate(() => {
@@ -142,7 +142,7 @@ async function voteOnPhone(browser: Browser, base: string, survey: number): Prom
   return task;
 }
 
-/** The four scores of Lighthouse's phone profile, 0 to 100: the medians of several runs. */
+/** The four scores of Lighthouse's phone profile, 0 to 100: medians of several runs. */
 function lighthouse(url: string): Record<string, number> {
   const runs = Array.from({ length: TIMES }, () => {
     const report = execFileSync(
@@ -199,13 +199,13 @@ try {
   }
   console.table(table);
   const task = await voteOnPhone(browser, demo.url, survey);
-  // The browser tells of tasks from 50 ms.
+  // The browser reports tasks from 50 ms.
   console.log(
     `longest task while voting on a phone: ${task ? `${task.toFixed(0)} ms` : "below 50 ms"}`,
   );
   if (task > LONGEST_TASK_MS) found.push(`a task of ${task.toFixed(0)} ms while voting`);
   if (values.lighthouse) {
-    // It starts one of its own, and both would share the processor.
+    // Lighthouse starts a browser of its own, and both would share the processor.
     await browser.close();
     const scores = routes.slice(0, 3).map((route) => ({ route, ...lighthouse(demo.url + route) }));
     console.table(scores);

@@ -1,4 +1,4 @@
-// The JavaScript of a first visit to each page, as brotli carries it. Needs a build.
+// The JavaScript of a first visit to each page, compressed with brotli. Needs a build.
 // Baseline: 130 kB for a survey page.
 import { readFileSync, statSync } from "node:fs";
 
@@ -15,7 +15,7 @@ const manifest: Record<string, Chunk> = JSON.parse(
 );
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 
-/** A chunk and everything that it imports at once. */
+/** A chunk and all its static imports. */
 function loadedWith(key: string | undefined, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key ?? ""];
   if (!chunk || seen.has(chunk.file)) return seen;

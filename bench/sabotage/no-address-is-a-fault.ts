@@ -1,4 +1,4 @@
-// Loaded before the product: a connection whose address is not known any more is a fault again.
+// Loaded before the product: a connection whose address is no longer known causes an error again.
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";

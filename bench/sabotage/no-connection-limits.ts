@@ -1,5 +1,5 @@
 // Loaded before the product: clients may send and read as slowly, and hold as much, as they like, and
-// send pictures for whichever survey.
+// send pictures for any survey.
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";

@@ -1,4 +1,4 @@
-// Loaded before the product: pictures are decoded at once, however many and dear they are.
+// Loaded before the product: all pictures are decoded at once, whatever their number and cost.
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(

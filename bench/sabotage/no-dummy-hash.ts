@@ -1,4 +1,4 @@
-// Loaded before the product: no password is looked at where there is no account, and none waits.
+// Loaded before the product: passwords are checked only for existing accounts, and none waits.
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(

@@ -1,4 +1,5 @@
-// Loaded before the product: a silent database is waited for, and a row is written whether or not
+// Loaded before the product: it waits for a database that does not respond, and writes a row even if
+// its pictures could not be stored.
 // its pictures could be kept.
 import { replaceModule } from "./replace-module.ts";
 

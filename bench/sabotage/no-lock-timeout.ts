@@ -1,4 +1,4 @@
-// Loaded before the product: migrations wait for locks as long as it takes, with everybody behind them.
+// Loaded before the product: migrations wait for locks without a limit, with everybody behind them.
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";

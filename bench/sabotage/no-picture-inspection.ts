@@ -1,4 +1,4 @@
-// Loaded before the product: the decoder is given whole files, and none is too dear for it.
+// Loaded before the product: the decoder gets whole files, and none is refused as too expensive.
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(

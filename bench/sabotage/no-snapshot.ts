@@ -1,4 +1,4 @@
-// Loaded before a backup: it reads each table as it is then, not all as they were at one moment.
+// Loaded before a backup: it reads each table in its current state, not all at one moment.
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { replaceModule } from "./replace-module.ts";

@@ -1,4 +1,4 @@
-// Loaded before the product: pages are rendered beside all else, however many, as soon as they are asked for.
+// Loaded before the product: pages are rendered on the main thread, however many, as soon as requested.
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(

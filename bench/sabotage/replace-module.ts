@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-/** From now on, the module at `path` in this project is `source`. */
+/** Replaces the module at `path` in this project with `source`. */
 export function replaceModule(path: string, source: string): void {
   const file = new URL(`../../${path}`, import.meta.url);
   if (!existsSync(file)) throw new Error(`${path}, which is to be broken, does not exist.`);

@@ -1,4 +1,4 @@
-// Loaded before the product: a search throws over everything that is no letter.
+// Loaded before the product: a search throws on anything that is not a letter.
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(

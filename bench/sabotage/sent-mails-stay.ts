@@ -1,4 +1,4 @@
-// Loaded before the product: mails that were sent stay in the outbox.
+// Loaded before the product: sent mails stay in the outbox.
 import "../../testing/cheap-passwords.ts";
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";

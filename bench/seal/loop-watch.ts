@@ -1,5 +1,5 @@
-// Loaded before the product: prints each second for how many milliseconds its event loop was held up at most, and how
-// much processor time the process used meanwhile. Far less of it means that the machine gave the processor to others.
+// Loaded before the product: prints each second the longest hold-up of its event loop, in milliseconds, and
+// the processor time that the process used during it. Much less of it means that other programs ran.
 const EVERY_MS = 5;
 
 const processorMs = () => {

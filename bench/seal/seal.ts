@@ -1,7 +1,7 @@
-// What it takes to seal surveys with very many votes, to compare them with their votes, and to check what
-// was sealed: time, peak memory, the longest hold-up of the event loop, and what requests wait meanwhile.
+// The cost of sealing surveys with very many votes, of comparing them with their votes, and of checking the
+// seals: time, peak memory, the longest hold-up of the event loop, and how long requests wait meanwhile.
 //   npm run bench:seal -- --engine both --votes 1000000,2000000,5000000
-// Fails where memory grows with the votes. TMPDIR says where the places lie: five million votes take 2 GB.
+// Fails if memory grows with the votes. TMPDIR says where data is stored: five million votes take 2 GB.
 // Rules: R381, R382.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 const VOTES = values.votes.split(",").map(Number);
-/** Far less than the receipts that the largest survey has more than the smallest. */
+/** Much less than the difference between the receipts of the largest and the smallest survey. */
 const GROWTH_MAX_MB = 48;
 
 interface Figures {
@@ -36,11 +36,11 @@ interface Figures {
   waits: number[];
 }
 
-/** The longest hold-up of the product's event loop, and the processor time that it used meanwhile. */
+/** The longest hold-up of the product's event loop, and the processor time used during it. */
 interface HeldUp {
   ms: number;
   processorMs: number;
-  /** Until the line that covers the end of the start, which is not what is measured. */
+  /** True until the line that covers the end of the start, which is not measured. */
   isStarting: boolean;
 }
 
@@ -53,7 +53,7 @@ function peakOf(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** A survey that ended an hour ago with so many votes of two options. */
+/** A survey that ended an hour ago with this many votes on two options. */
 async function fill(instance: Instance, votes: number): Promise<number> {
   const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts" });
   await server.start();
@@ -77,7 +77,7 @@ async function fill(instance: Instance, votes: number): Promise<number> {
   return id;
 }
 
-/** Starts the product and asks it for the seal, over and over, until `isDone`. */
+/** Starts the product and requests the seal repeatedly until `isDone`. */
 async function measure(
   server: ServerProcess,
   held: HeldUp,
@@ -114,7 +114,7 @@ function print(what: string, { seconds, peakMb, held, waits }: Figures): void {
   );
 }
 
-/** Downloads the bundle and checks it by the command. Returns the command's peak memory in MB. */
+/** Downloads the bundle and checks it with the command. Returns the command's peak memory in MB. */
 async function verify(server: ServerProcess, id: number, folder: string): Promise<number> {
   const file = join(folder, "bundle.json");
   const asked = performance.now();

@@ -7,7 +7,7 @@ import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { SeededPerson } from "#testing/fill-instance.ts";
 import { registrationForm } from "#testing/people.ts";
 
-/** Of a hundred calls; the others read. */
+/** Calls out of a hundred; the others read. */
 const SHARE = { vote: 40, register: 4, page: 8 };
 
 export interface Poll {
@@ -18,7 +18,7 @@ export interface Poll {
 export interface SeenCall {
   kind: "vote" | "register" | "read" | "page";
   phase: string;
-  /** null where the connection was cut. */
+  /** null if the connection was cut. */
   status: number | null;
   ms: number;
 }
@@ -103,7 +103,7 @@ export class Calls {
         method,
         path,
         headers: {
-          // The proxy spreads visitors by their browsers.
+          // The proxy distributes visitors by browser.
           "user-agent": `upgrade ${randomInt(1000)}`,
           ...(token && { authorization: `Bearer ${token}` }),
           ...(body && { "content-type": "application/json" }),

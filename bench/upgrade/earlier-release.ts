@@ -18,7 +18,7 @@ export const environmentOf = (instance: Instance): NodeJS.ProcessEnv => ({
   DATABASE_URL: instance.databaseUrl ?? "",
 });
 
-/** A command of this checkout, as `npm run` starts it. Returns what it printed. */
+/** Runs a command of this checkout as `npm run` does. Returns its output. */
 export async function runScript(name: string, instance: Instance, args: string[] = []) {
   const { stdout } = await promisify(execFile)(process.execPath, [`scripts/${name}.ts`, ...args], {
     cwd: root,
@@ -38,7 +38,7 @@ export class EarlierRelease {
     this.node = join(folder, "node_modules/.bin/node");
   }
 
-  /** Installs it below `home` by `deploy/release.sh`, unless it is there already. */
+  /** Installs it below `home` with `deploy/release.sh`, unless it is already there. */
   static async install(commit: string, home: string): Promise<EarlierRelease> {
     const folder = join(resolve(home), "releases", commit.slice(0, 12));
     if (!existsSync(folder)) {
@@ -56,7 +56,7 @@ export class EarlierRelease {
     return new ServerProcess(instance, { ...options, program: this });
   }
 
-  /** Runs a module or a file of its own. Returns what it printed. */
+  /** Runs one of its modules or files. Returns its output. */
   async run(instance: Instance, args: string[]): Promise<string> {
     const env = environmentOf(instance);
     const { stdout } = await promisify(execFile)(this.node, args, { cwd: this.folder, env });

@@ -10,9 +10,9 @@ export interface Sizes {
 }
 
 const DEPARTED = 1100;
-/** Whose rows an upgrade leaves as many. */
+/** Tables whose number of rows an upgrade does not change. */
 const SAME = ["follows", "invitations", "notifications", "options", "sessions", "views", "votes"];
-/** Makes the tables that the first release began with, by its own code. */
+/** Creates the first release's initial tables with its own code. */
 const FIRST_TABLES = `
 import { migrate } from "./server/db/migrate.ts";
 import { openUnmigrated } from "./server/db/open.ts";
@@ -22,7 +22,7 @@ await migrate(db, "001-first-tables");
 await db.close();`;
 
 /**
- * Fills an installation of the first release, whose own server brings the rows through its migrations.
+ * Fills an installation of the first release, whose own server applies its migrations to the rows.
  * `use` calls that server meanwhile; it is stopped afterwards.
  */
 export async function fillFirstRelease(
@@ -34,7 +34,7 @@ export async function fillFirstRelease(
   await release.run(instance, ["--input-type=module", "-e", FIRST_TABLES]);
   const sql = await openPlainSql(instance);
   await fillFirstTables(sql, { ...sizes, departed: DEPARTED, now: Date.now() });
-  // No id is given a second time, those of deleted accounts included.
+  // No id is assigned twice, not even those of deleted accounts.
   const last = sizes.people + DEPARTED;
   if (instance.databaseUrl) {
     for (const table of ["surveys", "options"]) {
@@ -72,7 +72,7 @@ const MISCOUNTED = `(select options.id from options left join votes
   having count(votes.survey_id) <> options.vote_count) as wrong`;
 const same = Object.fromEntries(SAME.map((table) => [table, table]));
 
-/** What the tables of the first release hold, by the names that `countUpgraded` gives the same. */
+/** The row counts of the first release, under the same names as those of `countUpgraded`. */
 export async function countFirst(instance: Instance): Promise<Counts> {
   const counts = await countAll(instance, {
     ...same,
@@ -80,7 +80,7 @@ export async function countFirst(instance: Instance): Promise<Counts> {
     surveys: "surveys",
     removals: "surveys where owner_id = -1",
     departures: "departures",
-    // Those that are found by words.
+    // Surveys that a search finds.
     words: "surveys where listed = 1",
     privately: "votes where survey_id in (select id from surveys where visibility = 'private')",
     miscounted: MISCOUNTED,
@@ -102,7 +102,7 @@ export const countUpgraded = (instance: Instance): Promise<Counts> =>
     mailboxes: "users where canonical_email <> ''",
   });
 
-/** What jobs have yet to do after the upgrade: deleted surveys and accounts, and seals. */
+/** The work left for jobs after the upgrade: deleted surveys and accounts, and seals. */
 export const countPending = (instance: Instance): Promise<Counts> =>
   countAll(instance, {
     removals: "removals",
@@ -111,7 +111,7 @@ export const countPending = (instance: Instance): Promise<Counts> =>
       and expire_time < ${Date.now() - 10 * 60_000}`,
   });
 
-/** Each count that is not as it was, in words. */
+/** A line for each count that differs. */
 export const differences = (wanted: Counts, found: Counts): string[] =>
   Object.keys({ ...wanted, ...found })
     .filter((name) => wanted[name] !== found[name])

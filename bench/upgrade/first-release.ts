@@ -29,7 +29,7 @@ interface Options extends Sizes {
   engines: Engine[];
 }
 
-/** What was done through the API before an upgrade, to be found again afterwards. */
+/** What was done through the API before an upgrade, to be verified afterwards. */
 interface Before {
   owner: Person;
   voters: Person[];
@@ -38,8 +38,8 @@ interface Before {
 }
 
 /**
- * Upgrades a filled installation of the first release on each engine, and restores backups that the first
- * and the last release made, on both engines.
+ * Upgrades a filled installation of the first release on each engine, and restores backups made by the
+ * first and the last release, on both engines.
  */
 export async function firstRelease({ home, engines, ...sizes }: Options): Promise<string[]> {
   const first = await EarlierRelease.install(FIRST_RELEASE, home);
@@ -95,7 +95,7 @@ async function use(api: Api): Promise<Before> {
   return { owner, voters, survey, hidden };
 }
 
-/** Starts a server there. Returns what it does otherwise than before the upgrade, or never finishes. */
+/** Starts a server there. Returns how it differs from before the upgrade, and what it never finishes. */
 async function serves(
   atEnd: AsyncDisposableStack,
   name: string,
@@ -143,7 +143,7 @@ async function serves(
   const broken = differences(wanted, found);
   const search = await api.call(listSurveys, { query: { q: "kitap", limit: 100 } });
   if (search.body.items?.length !== 100) broken.push(`a search finds ${search.text}`);
-  // The password of before, and all that somebody new does.
+  // The earlier password still works, and so does everything that a newcomer does.
   await signIn(api, owner);
   const newcomer = await signUp(api);
   await voteFor(api, newcomer, survey, 0);
@@ -186,7 +186,7 @@ async function restores(
   return broken.map((line) => `restored to ${target}: ${line}`);
 }
 
-/** Backs up a filled installation of the last release by its own command, and restores it. */
+/** Backs up a filled installation of the last release with that release's command, and restores it. */
 async function restoreLast(
   engine: Engine,
   release: EarlierRelease,

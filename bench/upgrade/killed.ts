@@ -12,7 +12,7 @@ import { startLocks } from "./long-reader.ts";
 
 const SIZES = { people: 3000, votes: 20_000 };
 const PAIRS = 3;
-/** Of npm, its shell, scripts/setup.mjs and the program, each of which starts the next. */
+/** `at` is the position in the chain npm, its shell, scripts/setup.mjs and the program. */
 const WAYS = [
   { signal: "SIGKILL", to: "npm", at: 0 },
   { signal: "SIGKILL", to: "the launcher", at: 2 },
@@ -29,7 +29,7 @@ interface Options {
   kills: number;
 }
 
-/** Copies of one installation of the first release, whose migrations are killed, or run by two servers. */
+/** Kills migrations on copies of one installation of the first release, and lets two servers run them. */
 export async function killed({ home, engines, kills }: Options): Promise<string[]> {
   const release = await EarlierRelease.install(FIRST_RELEASE, home);
   const found: string[] = [];
@@ -59,7 +59,7 @@ export async function killed({ home, engines, kills }: Options): Promise<string[
   return found;
 }
 
-/** Kills one of the processes of `npm run migrate`, every third time while it waits for a reader. */
+/** Kills one process of `npm run migrate`, every third time while the migration waits for a reader. */
 async function killOnce(
   filled: Instance,
   kill: number,
@@ -104,7 +104,7 @@ async function killOnce(
   ];
 }
 
-/** A process, its child, the child of that and so on, as far as they are there. */
+/** A process, its child, that one's child and so on, as far as they exist. */
 function processChain(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
@@ -131,11 +131,11 @@ async function startTwo(filled: Instance, wanted: string): Promise<string[]> {
   // Servers record their version and secret.
   const isSame = (state: string) => tablesIn(state) === tablesIn(wanted);
   const broken = await twoEnded(filled, instance, isSame, `${serving} servers serve`, serving);
-  // A server on SQLite does jobs too, which notify voters of what has ended.
+  // A server on SQLite also runs jobs, which notify voters of ended surveys.
   return instance.databaseUrl ? broken : broken.filter((line) => !/^notifications:/.test(line));
 }
 
-/** `npm run migrate` is called twice at once: on PostgreSQL both end well, on SQLite one is refused. */
+/** `npm run migrate` is called twice at once: on PostgreSQL both succeed, on SQLite one is refused. */
 async function migrateTwice(filled: Instance, wanted: string): Promise<string[]> {
   const instance = await copyOf(filled);
   const failures = await Promise.all([0, 1].map(() => failureOf(runScript("migrate", instance))));
@@ -179,7 +179,7 @@ async function copyOf(filled: Instance): Promise<Instance> {
   return instance;
 }
 
-/** What the upgraded rows and tables are, and what differs from the first release's. */
+/** The upgraded rows and tables, and how they differ from the first release's. */
 async function stateOf(instance: Instance, filled: Instance) {
   const broken = differences(await countFirst(filled), await countUpgraded(instance));
   const backup = join(instance.dataDir, "backup");
@@ -210,7 +210,7 @@ async function migrationsDone(instance: Instance): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The connections of what migrated, as far as they are still there at `until`. */
+/** The migration's connections that are still open at `until`. */
 async function connectionsLeft(instance: Instance, until: number): Promise<string[]> {
   if (!instance.databaseUrl) return [];
   for (;;) {

@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Somebody who reads all tables in one transaction until `end`. */
+/** Reads all tables in one transaction until `end`. */
 export interface LongReader {
   name: string;
   end(): Promise<void>;
@@ -13,7 +13,7 @@ export interface LongReader {
 const versionOf = (binary: string): number =>
   Number(/(\d+)/.exec(execFileSync(binary, ["--version"], { encoding: "utf8" }))?.[1]);
 
-/** The newest `pg_dump` of this machine, and PostgreSQL's major version that it is of. */
+/** The newest `pg_dump` on this machine, and its PostgreSQL major version. */
 export function findDump(): { binary: string; version: number } | undefined {
   const found = [process.env.PG_DUMP ?? [], globSync("/usr/lib/postgresql/*/bin/pg_dump")].flat();
   const [newest] = found
@@ -22,7 +22,7 @@ export function findDump(): { binary: string; version: number } | undefined {
   return newest;
 }
 
-/** Starts `pg_dump` with a reader that takes nothing more once the dump has begun, as a full disk or a slow network does. */
+/** Starts `pg_dump` and stops reading its output once it has begun, like a full disk or a slow network. */
 export async function startDump(binary: string, databaseUrl: string): Promise<LongReader> {
   const child = spawn(binary, ["--dbname", databaseUrl], { stdio: ["ignore", "pipe", "inherit"] });
   await waitForLocks(child, databaseUrl);
@@ -54,7 +54,7 @@ async function waitForLocks(child: ChildProcess, databaseUrl: string): Promise<v
   }
 }
 
-/** Takes the locks that `pg_dump` takes, for servers that no `pg_dump` of this machine can read. */
+/** Takes the same locks as `pg_dump`, for servers that no `pg_dump` on this machine can read. */
 export async function startLocks(databaseUrl: string): Promise<LongReader> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "long reader" });
   await client.connect();

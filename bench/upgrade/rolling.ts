@@ -12,10 +12,10 @@ import { findDump, startDump, startLocks } from "./long-reader.ts";
 
 const CALLS_PER_SECOND = 50;
 const WRITE_WITHIN_MS = 2000;
-/** Between two steps. */
+/** The pause between two steps. */
 const STEADY_MS = 3000;
 const MINUTES_LEFT = 60;
-/** The phase in which the last release alone serves. */
+/** The phase in which only the last release serves. */
 const BEFORE = "before";
 
 interface Options {
@@ -28,7 +28,7 @@ interface Options {
   preload: string | undefined;
 }
 
-/** What all runs begin with: an installation of the last release, filled. */
+/** The start of all runs: an installation of the last release, filled. */
 interface Filled {
   release: EarlierRelease;
   database: string;
@@ -36,12 +36,12 @@ interface Filled {
   polls: Poll[];
 }
 
-/** A phase, and how to come to it. */
+/** A phase, and what starts it. */
 type Step = [name: string, happen: () => Promise<void>];
 
 /**
  * Upgrades two servers of the last release, behind the shipped HAProxy, one after the other and back again,
- * while people vote, read and register and somebody reads all tables in one transaction.
+ * while people vote, read and register and a reader holds all tables in one transaction.
  */
 export async function rolling(options: Options): Promise<string[]> {
   await using atEnd = new AsyncDisposableStack();
@@ -145,7 +145,7 @@ async function upgradeOnce(filled: Filled, run: number, options: Options): Promi
   return [...broken, ...(await whatIsMissing(instance, calls))];
 }
 
-/** The last release's server and this checkout's, which take turns at one port. */
+/** The last release's server and this checkout's, which alternate on one port. */
 function serversAt(instance: Instance, port: number, { release }: Filled, { preload }: Options) {
   const env = { PORT: `${port}`, TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "error" };
   const onLine = () => undefined;
@@ -193,7 +193,7 @@ function judge({ seen }: Calls) {
   };
 }
 
-/** What was acknowledged and is not in the database, and counters that differ from the rows. */
+/** Acknowledged calls that are not in the database, and counters that differ from the rows. */
 async function whatIsMissing(instance: Instance, { votes, registered }: Calls): Promise<string[]> {
   const rows = await voteRows(instance);
   const kept = new Map(rows.map((row) => [`${row.survey_id}:${row.user_id}`, row.option_id]));

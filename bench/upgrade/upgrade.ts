@@ -1,12 +1,13 @@
-// Tries what is promised about upgrades; bounded, and over by itself:
+// Tests what is promised about upgrades; limited in time:
 //   npm run bench:upgrade -- [--only first,rolling,killed] [--engine both] [--people 20000] [--votes 200000]
 //     [--runs 10] [--kills 20] [--reader dump] [--reader-seconds 20] [--home <folder>] [--sabotage]
 // first: an installation of the first release, filled, is upgraded; backups of the first and the last release
-// are restored. rolling: two servers of the last release behind HAProxy are upgraded under load beside a dump,
-// and go back; needs haproxy and Debian's PostgreSQL, or with --reader locks any PostgreSQL. killed: migrations
-// are killed at random moments (npm, its launcher, the program), and two servers and two commands start at once.
+// are restored. rolling: two servers of the last release behind HAProxy are upgraded under load during a
+// dump, and downgraded; needs haproxy and Debian's PostgreSQL, or with --reader locks any PostgreSQL. killed:
+// migrations are killed at random moments (npm, its launcher, the program), and two servers and two commands
+// start at once.
 // Earlier releases are installed below --home.
-// --sabotage lets migrations wait for locks with everybody behind them; rolling must report it.
+// --sabotage makes migrations wait for locks with everybody behind them; rolling must report it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +42,7 @@ const parts: Record<string, () => Promise<string[]>> = {
   killed: () => killed({ home, engines, kills: Number(values.kills) }),
 };
 
-/** Each version of `pg_dump` reads servers up to its own version, so that it gets one of its own. */
+/** `pg_dump` reads only servers up to its own version, so it gets a separate PostgreSQL of that version. */
 async function onReadablePostgres(isDumped: boolean): Promise<string[]> {
   const options = {
     home,
