@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const INJECTED = 3000;
 const CONNECTIONS = 64;
 /** The server uses it too: without it, half of all processes are slow by chance. */
-const WORKAROUND = ["--import", "./server/next-tick-workaround.ts"];
+const WORKAROUND = ["--import", "./server/processes/next-tick-workaround.ts"];
 
 async function serve(injected: number): Promise<void> {
   const app = fastify();

@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const TICKS = 1000;
 const WARM_UP = 200;
 const MEASURED = 1000;
-const WORKAROUND = ["--import", "./server/next-tick-workaround.ts"];
+const WORKAROUND = ["--import", "./server/processes/next-tick-workaround.ts"];
 
 async function tick(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {

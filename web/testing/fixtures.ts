@@ -118,6 +118,9 @@ export const report = (changes: Partial<Report> = {}): Report => ({
   ...changes,
 });
 
-export function signIn(token = "token"): void {
+/** Starts a session. It takes no token, so that it can be a hook. */
+export const signIn = (): void => signInWith("token");
+
+export function signInWith(token: string): void {
   startSession({ token, expires_at: "2099-01-01T00:00:00Z" });
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventServer } from "#web/testing/event-streams.ts";
 import { answerCalls } from "#web/testing/fake-api.ts";
-import { signIn } from "#web/testing/fixtures.ts";
+import { signIn, signInWith } from "#web/testing/fixtures.ts";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import type { EventListener } from "./shared-stream.ts";
 
@@ -161,7 +161,7 @@ describe("tabs of one browser", () => {
 describe("the stream and the session", () => {
   test("are of one person: another's tabs open their own and hear nothing of it (R367)", async () => {
     const { streams, open } = startServer();
-    signIn("token-of-ayse");
+    signInWith("token-of-ayse");
     const [first, second] = [await openTab(), await openTab()];
     first.follow();
     await expect.poll(open).toHaveLength(1);
@@ -178,7 +178,7 @@ describe("the stream and the session", () => {
 
   test("end together in every tab, by a logout in any of them (R367)", async () => {
     const { open } = startServer();
-    signIn("token-of-a-person");
+    signInWith("token-of-a-person");
     const [first, second] = [await openTab(), await openTab()];
     first.follow("5");
     second.follow("6");
@@ -192,7 +192,7 @@ describe("the stream and the session", () => {
 
   test("go on with the token that replaces another (R367)", async () => {
     const { open } = startServer();
-    signIn("token-of-a-person");
+    signInWith("token-of-a-person");
     const tab = await openTab();
     tab.follow();
     await expect.poll(open).toHaveLength(1);
