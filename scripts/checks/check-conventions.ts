@@ -1,7 +1,7 @@
-// Conventions that the linter does not check: sizes, names, left-overs, query keys, features missing
-// from old browsers, circular imports between features, and the next release's notes.
+// Conventions that the linter does not know: sizes, names, words, left-overs, query keys, what old browsers
+// lack, features that import each other in a circle, and the coming release's notes.
 import { globSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 
 const LINES_MAX = 250;
 const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
@@ -34,6 +34,11 @@ const MAY_READ_MACHINE_TIME = new Set([
   // The threads that render pages have no other clock.
   "server/http/cache/document-cache.ts",
 ]);
+/** Words of comments that a reader stumbles over; STYLE.md says what to write instead. */
+const QUAINT = /^\s*(\/\/|\/?\*).*\b(whoever|whomever|anew|what of|of before|of no few)\b/i;
+const ROOM_MAX = 30;
+/** One file a journey, one a migration. */
+const LARGE_ROOMS = new Set(["e2e", "server/db/migrations"]);
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
 const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
@@ -57,6 +62,7 @@ for (const file of files) {
   if (vague) complaints.push(`${file}: "${vague}" says nothing`);
   lines.forEach((line, at) => {
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
+    if (QUAINT.test(line)) complaints.push(`${file}:${at + 1}: in plain words: ${line.trim()}`);
     if (QUERY_KEY.test(line))
       complaints.push(`${file}:${at + 1}: name this key in web/lib/api/query-keys.ts`);
     if (BARE_WORDS.test(line))
@@ -75,7 +81,13 @@ for (const file of files) {
   }
 }
 
-/** Returns the first circle reachable from the end of `path`. */
+const rooms = Map.groupBy(files, (file) => dirname(file));
+for (const [room, { length }] of rooms) {
+  if (length > ROOM_MAX && !LARGE_ROOMS.has(room))
+    complaints.push(`${room}: ${length} files, more than ${ROOM_MAX}`);
+}
+
+/** The first circle that can be walked on from the end of `path`. */
 function circle(path: string[]): string[] | undefined {
   for (const next of imports.get(path.at(-1) ?? "") ?? []) {
     if (next === path[0]) return [...path, next];

@@ -5,10 +5,7 @@ import { transact } from "#server/db/transact.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { readMethods } from "./factors.reads.ts";
 
-/**
- * Stores a secret that counts once one of its codes is confirmed; returns false if another one
- * counts already.
- */
+/** Stores a secret until a code of it is confirmed; returns false if another one counts already. */
 export async function insertTotp(
   tx: Transaction,
   { userId, secret, now }: { userId: number; secret: string; now: number },
@@ -26,9 +23,7 @@ export async function insertTotp(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/**
- * Makes a secret count after its code was confirmed; returns false if another one has replaced it.
- */
+/** Makes a confirmed secret count; returns false if another one has replaced it. */
 export async function confirmTotp(
   tx: Transaction,
   { userId, secret, step, now }: { userId: number; secret: string; step: number; now: number },
@@ -148,10 +143,7 @@ async function dropCodesWithoutFactor(tx: Transaction, userId: number): Promise<
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 10;
 
-/**
- * Replaces a person's recovery codes and returns the new ones; only numbers derived from them are
- * stored.
- */
+/** Replaces a person's recovery codes and returns the new ones; only numbers made of them are stored. */
 export async function renewRecoveryCodes(
   tx: Transaction,
   mailboxes: Mailboxes,
@@ -166,9 +158,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/**
- * As `renewRecoveryCodes`, for an account's first factor; null if it already has recovery codes.
- */
+/** As `renewRecoveryCodes`, for a first factor; null if there are recovery codes already. */
 export async function firstRecoveryCodes(
   tx: Transaction,
   mailboxes: Mailboxes,
