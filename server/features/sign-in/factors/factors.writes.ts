@@ -143,7 +143,7 @@ async function dropCodesWithoutFactor(tx: Transaction, userId: number): Promise<
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 10;
 
-/** Replaces a person's recovery codes and returns the new ones; only numbers made of them are stored. */
+/** Replaces a person's recovery codes; returns the new ones, and stores only numbers made of them. */
 export async function renewRecoveryCodes(
   tx: Transaction,
   mailboxes: Mailboxes,
