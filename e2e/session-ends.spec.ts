@@ -38,7 +38,7 @@ test("the end of a session shows in every tab, and all stay where they are (R25)
   await login({ ...person, token });
   await signedIn(page, "/support");
   const other = await openTab(context);
-  // Nothing of this page is still under way, which would tell of it before it is loaded anew.
+  // No request of this page is still under way that would report the end before it is loaded again.
   await signedIn(other, "/team");
   await succeed(api.call(logout, { token }));
   // Watched from the beginning, as the message stays for some seconds only.

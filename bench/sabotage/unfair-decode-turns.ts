@@ -1,4 +1,4 @@
-// Loaded before the product: pictures are decoded in order of arrival, whoever sends them.
+// Loaded before the product: pictures are decoded in order of arrival, from any sender.
 import { replaceModule } from "./replace-module.ts";
 
 replaceModule(

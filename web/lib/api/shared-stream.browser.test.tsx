@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventServer } from "#web/testing/event-streams.ts";
 import { answerCalls } from "#web/testing/fake-api.ts";
-import { signIn, signInWith } from "#web/testing/fixtures.ts";
+import { signInWith } from "#web/testing/fixtures.ts";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import type { EventListener } from "./shared-stream.ts";
 
