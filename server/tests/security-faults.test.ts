@@ -11,6 +11,7 @@ import { createSurvey, getSurvey, listSurveys } from "#contract/endpoints/survey
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
+import { WriteRefused } from "#server/db/write-deadline.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import type { Answer } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -190,19 +191,31 @@ if (process.env.TEST_ENGINE === "postgres") {
     const db = await openDatabase({ ...kanaat.instance, longestWaitMs: undefined });
     t.after(() => db.close());
     const ids = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
-    const bothHold = Promise.withResolvers<void>();
-    let holding = 0;
-    const lock = (order: { id: number }[]) =>
-      transact(db, async (tx) => {
-        for (const { id } of order) {
-          await sql`select id from surveys where id = ${id} ${db.forUpdate}`.execute(tx);
-          holding += 1;
-          if (holding === 2) bothHold.resolve();
-          await bothHold.promise;
-        }
-      });
-    await Promise.all([lock(ids), lock(ids.toReversed())]);
-    assert.ok(holding > 4, "nobody had to begin anew");
+    const lockInBothOrders = async () => {
+      const bothHold = Promise.withResolvers<void>();
+      let holding = 0;
+      const lock = (order: { id: number }[]) =>
+        transact(db, async (tx) => {
+          for (const { id } of order) {
+            await sql`select id from surveys where id = ${id} ${db.forUpdate}`.execute(tx);
+            holding += 1;
+            if (holding === 2) bothHold.resolve();
+            await bothHold.promise;
+          }
+        });
+      const ended = await Promise.allSettled([lock(ids), lock(ids.toReversed())]);
+      return {
+        holding,
+        failures: ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
+      };
+    };
+    let { holding, failures } = await lockInBothOrders();
+    // A machine that is busy for a second refuses one; where the waits do not fit, all are refused.
+    for (let tries = 1; tries < 5 && failures[0] instanceof WriteRefused; tries++) {
+      ({ holding, failures } = await lockInBothOrders());
+    }
+    assert.deepEqual(failures, []);
+    assert.ok(holding > 4, "nobody had to begin again");
   });
 
   it("a database out of the network's reach is answered as not_ready (R177)", async (t) => {
