@@ -15,7 +15,8 @@ export interface Counts {
 }
 
 const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
-const FILE_TIMEOUT_MS = 300_000;
+const PRELOADED = ["./testing/cheap-passwords.ts", "./testing/file-limit.ts"];
+const TEST_TIMEOUT_MS = 300_000;
 const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
@@ -73,10 +74,10 @@ async function command(...args: string[]): Promise<Counts> {
 async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   const events = run({
     globPatterns: files.length > 0 ? files : all,
-    execArgv: ["--import", "./testing/cheap-passwords.ts"],
+    execArgv: PRELOADED.flatMap((file) => ["--import", file]),
     // Tests on a database spend much of their time waiting.
     concurrency: (env.TEST_ENGINE ? 2 : 1) * availableParallelism(),
-    timeout: FILE_TIMEOUT_MS,
+    timeout: TEST_TIMEOUT_MS,
     env: { ...process.env, ...env },
   });
   const counts: Counts = { passed: 0, failed: 0 };
