@@ -66,7 +66,7 @@ async function endure(trouble: Trouble, preload: string | undefined): Promise<st
   await server.start();
   atEnd.defer(() => server.kill());
 
-  const crowd = await gather(server.url, 20, 12);
+  const crowd = await gather(server.url, 20, LASTS_MS + BACK_WITHIN_MS + 1000);
   const { pid } = server;
   let [gone, back] = [0, 0];
   const seen = await watch(crowd, ["read", "vote", "upload"], async (elapsed) => {

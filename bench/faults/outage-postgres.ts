@@ -39,7 +39,6 @@ export async function losePostgres(options: {
   await server.start();
   atEnd.defer(() => server.kill());
 
-  const crowd = await gather(server.url, 20, 20);
   const { pid } = server;
   const database = instance.databaseUrl ?? "";
   const held = holdConnections(database);
@@ -61,9 +60,11 @@ export async function losePostgres(options: {
     { name: "every table locked", lastsMs: options.heldSeconds * 1000, ...locked },
   ];
   const found: string[] = [];
-  for (const outage of outages) found.push(...(await endure(crowd, outage)));
+  for (const outage of outages) {
+    const crowd = await gather(server.url, 20, outage.lastsMs + BACK_WITHIN_MS + 1000);
+    found.push(...(await endure(crowd, outage)), ...(await lostVotes(instance, crowd)));
+  }
   if (server.pid !== pid || !server.running) found.push("the product has another process id");
-  found.push(...(await lostVotes(instance, crowd)));
   return found;
 }
 

@@ -29,17 +29,19 @@ export interface Seen {
   code: string;
 }
 
-export async function gather(url: string, people: number, polls: number): Promise<Crowd> {
+const AT_ONCE = 4;
+const PAUSE_MS = 20;
+
+/** Signs people up, and publishes as many surveys as they can vote on in `forMs` milliseconds. */
+export async function gather(url: string, people: number, forMs: number): Promise<Crowd> {
   const api = patientApi(url);
   const everybody = await createPeople(api, people);
   const [owner] = everybody;
   if (!owner) throw new Error("A crowd needs somebody.");
-  const all = await createPolls(api, owner, polls);
-  return { api: createApi(url, fetch), people: everybody, polls: all, acknowledged: new Map() };
+  const votes = (forMs / PAUSE_MS) * AT_ONCE;
+  const polls = await createPolls(api, owner, Math.ceil(votes / people));
+  return { api: createApi(url, fetch), people: everybody, polls, acknowledged: new Map() };
 }
-
-const AT_ONCE = 4;
-const PAUSE_MS = 20;
 
 /** Makes calls of all `kinds` constantly, some at once, until `happening` is over; returns the answers. */
 export async function watch(
