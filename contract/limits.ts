@@ -1,3 +1,5 @@
+import { HOUR_S, MINUTE_S } from "#contract/durations.ts";
+
 /** Every number that browser and server must agree on (R156). */
 
 // Surveys and options
@@ -85,44 +87,44 @@ export const TIME_ZONE = "Europe/Istanbul";
  * `perSeconds` is the window. Limits beyond one address are in `server/http/limits/rate-limits.ts`.
  */
 export const RATE_LIMITS = {
-  login: { max: 30, perSeconds: 300 },
+  login: { max: 30, perSeconds: 5 * MINUTE_S },
   /** Failed logins of one e-mail from one address. */
-  failedLogin: { max: 10, perSeconds: 900 },
+  failedLogin: { max: 10, perSeconds: 15 * MINUTE_S },
   /** Failed logins of one e-mail from all addresses. */
-  failedLoginInAll: { max: 20, perSeconds: 900 },
+  failedLoginInAll: { max: 20, perSeconds: 15 * MINUTE_S },
   /** After that, the rate for all addresses together where its owner is not known. */
-  failedLoginElsewhere: { max: 1, perSeconds: 60 },
+  failedLoginElsewhere: { max: 1, perSeconds: MINUTE_S },
   /** Wrong second-factor codes of an account, from a known browser or from all others together. */
-  wrongCode: { max: 10, perSeconds: 3600 },
+  wrongCode: { max: 10, perSeconds: HOUR_S },
   /** The rate after that, so that nobody locks its owner out for good. */
-  wrongCodeSlow: { max: 1, perSeconds: 600 },
+  wrongCodeSlow: { max: 1, perSeconds: 10 * MINUTE_S },
   /** Options for passkeys, which a login page requests when it opens. */
-  passkey: { max: 60, perSeconds: 300 },
-  register: { max: 20, perSeconds: 3600 },
+  passkey: { max: 60, perSeconds: 5 * MINUTE_S },
+  register: { max: 20, perSeconds: HOUR_S },
   /** Requests for a new password. */
-  forgot: { max: 20, perSeconds: 3600 },
+  forgot: { max: 20, perSeconds: HOUR_S },
   /** Opening a link from a mail. */
-  mailLink: { max: 60, perSeconds: 300 },
+  mailLink: { max: 60, perSeconds: 5 * MINUTE_S },
   /** Registrations with a proof of work; in `register` they count for all addresses only. */
-  provenRegister: { max: 250, perSeconds: 3600 },
-  challenge: { max: 300, perSeconds: 60 },
+  provenRegister: { max: 250, perSeconds: HOUR_S },
+  challenge: { max: 300, perSeconds: MINUTE_S },
   /** Signing in with a provider, which takes two calls. */
-  provider: { max: 60, perSeconds: 300 },
-  nickname: { max: 60, perSeconds: 60 },
-  vote: { max: 120, perSeconds: 60 },
-  publish: { max: 120, perSeconds: 3600 },
-  write: { max: 300, perSeconds: 60 },
-  export: { max: 10, perSeconds: 3600 },
-  search: { max: 300, perSeconds: 60 },
+  provider: { max: 60, perSeconds: 5 * MINUTE_S },
+  nickname: { max: 60, perSeconds: MINUTE_S },
+  vote: { max: 120, perSeconds: MINUTE_S },
+  publish: { max: 120, perSeconds: HOUR_S },
+  write: { max: 300, perSeconds: MINUTE_S },
+  export: { max: 10, perSeconds: HOUR_S },
+  search: { max: 300, perSeconds: MINUTE_S },
   /** Reads of different surveys and people; one that does not exist counts as ten. */
-  read: { max: 600, perSeconds: 60 },
+  read: { max: 600, perSeconds: MINUTE_S },
 } as const;
 /** How many reads a read of something that does not exist counts as. */
 export const MISSED_READ_COST = 10;
 /** How often one account may request the link that verifies its address. */
-export const VERIFICATION_MAILS = { max: 5, perSeconds: 3600 } as const;
+export const VERIFICATION_MAILS = { max: 5, perSeconds: HOUR_S } as const;
 /** Most password-reset links sent to one mailbox, however many are requested. */
-export const RESET_MAILS = { max: 5, perSeconds: 3600 } as const;
+export const RESET_MAILS = { max: 5, perSeconds: HOUR_S } as const;
 /** Most accounts for which a browser can prove that the owner has signed in there. */
 export const KNOWN_BROWSERS_MAX = 5;
 /** How long a login waits for its second step, and a browser for a passkey. */
@@ -140,13 +142,17 @@ export interface ChallengedFrom {
 }
 /** Registrations, failed logins and resets of one address (IPv6: one /64), and of one mailbox. */
 export const CHALLENGED_FROM = {
-  register: { network: { free: 10, step: 25 }, mailbox: null, perSeconds: 3600 },
-  login: { network: { free: 30, step: 30 }, mailbox: { free: 11, step: 5 }, perSeconds: 900 },
-  reset: { network: { free: 5, step: 5 }, mailbox: { free: 3, step: 2 }, perSeconds: 3600 },
+  register: { network: { free: 10, step: 25 }, mailbox: null, perSeconds: HOUR_S },
+  login: {
+    network: { free: 30, step: 30 },
+    mailbox: { free: 11, step: 5 },
+    perSeconds: 15 * MINUTE_S,
+  },
+  reset: { network: { free: 5, step: 5 }, mailbox: { free: 3, step: 2 }, perSeconds: HOUR_S },
 } as const;
 /** Factors by which more are free from the networks around an address (IPv4 /24; IPv6 /56, /48). */
 export const CHALLENGED_NETWORKS = { ipv4: [1, 4], ipv6: [1, 2, 3] } as const;
-export const CHALLENGE_LIFETIME_SECONDS = 1200;
+export const CHALLENGE_LIFETIME_SECONDS = 20 * MINUTE_S;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
@@ -12,8 +13,7 @@ import {
 import { expect, test } from "./fixtures.ts";
 import { pictureFile } from "./picture-file.ts";
 
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 test("a survey with photographs is made and published, and everything arrives (R6, R44, R136, R137, R138, R139, R142, R143, R149) @postgres @main", async ({
   page,

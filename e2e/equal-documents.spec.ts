@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api as contract } from "#contract/api.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
@@ -9,7 +10,6 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test as journey } from "./fixtures.ts";
 
 const PUBLIC_URL = "https://kanaat.example";
-const MINUTE = 60_000;
 const after = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** Two servers on the same data; SQLite's folder belongs to one, which starts again to be the other. */
@@ -39,7 +39,7 @@ test("every server answers the same bytes (R173) @postgres", async ({
 }) => {
   const api = createApi(server.url, fetch);
   const owner = await signUp(api);
-  const ends = [30 * MINUTE + 30_000, 30 * 24 * 60 * MINUTE, null];
+  const ends = [30 * MINUTE_MS + 30_000, 30 * DAY_MS, null];
   const [survey] = await Promise.all(
     ends.map((ms) => publishSurvey(api, owner, { expire_time: ms === null ? null : after(ms) })),
   );

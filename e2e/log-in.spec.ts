@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { DAY_MS } from "#contract/durations.ts";
 import { logout } from "#contract/endpoints/account.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
@@ -23,7 +24,7 @@ test("Beni hatırla keeps the session for thirty days (R14, R20, R21) @main", as
   await submit(page).click();
   await expect(page).toHaveURL(/\/account$/);
   const expiresAt = await page.evaluate(() => Date.parse(localStorage.expires_at));
-  const days = (expiresAt - Date.now()) / 86_400_000;
+  const days = (expiresAt - Date.now()) / DAY_MS;
   expect(Math.round(days)).toBe(30);
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { BRAND } from "#contract/brand.ts";
+import { DAY_MS } from "#contract/durations.ts";
 import { getAccount, login as logIn } from "#contract/endpoints/account.ts";
 import { createSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { succeed } from "#testing/api.ts";
@@ -53,7 +54,7 @@ test("own surveys stand with their state, and tests in their own tab (R6, R42, R
   const owner = await signUp(api);
   await draftSurvey(api, owner, { question: "Kalan bir taslak" });
   await publishSurvey(api, owner, { question: "Özel bir soru", visibility: "private" });
-  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const later = new Date(Date.now() + DAY_MS).toISOString();
   await publishSurvey(api, owner, { question: "Yarınki soru", start_time: later });
   await publishSurvey(api, owner, { question: "Bir test", type: "TEST" });
   await login(owner);

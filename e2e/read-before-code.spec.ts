@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Api } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -75,10 +76,10 @@ test("what came with the document is not asked for again, out of the browser's s
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   // For the browser, all that the server has dated is long past.
-  await page.addInitScript(() => {
+  await page.addInitScript((aheadMs) => {
     const now = Date.now;
-    Date.now = () => now() + 3_600_000;
-  });
+    Date.now = () => now() + aheadMs;
+  }, HOUR_MS);
   await page.goto("/discovery");
   await page.waitForFunction(() => "hydrated" in document.documentElement.dataset);
   expect(asked).not.toContain("/api/surveys");

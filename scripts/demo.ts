@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import "#testing/cheap-passwords.ts";
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +42,7 @@ await runCommand(command, async ({ values }) => {
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`Filled ${folder} in ${seconds} s.`);
   } else {
-    const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / 86_400_000);
+    const days = Math.floor((Date.now() - statSync(filledMark).mtimeMs) / DAY_MS);
     console.log(`The demo set is ${days} days old; \`npm run demo -- --fresh\` makes a new one.`);
   }
   // Only the demo people, whose password is public, are hashed at the lowest cost.

@@ -1,10 +1,12 @@
 // Loaded before a test file (`--import`): ends a file that does not end by itself. The runner's own
 // time limit is for each test, so a hook that hangs or a connection left open would hold up the
 // whole run. Reports what is still open.
+
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { MINUTE_MS } from "#contract/durations.ts";
 
-const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 600_000);
+const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 10 * MINUTE_MS);
 
 setTimeout(() => {
   const file = relative(process.cwd(), process.argv[1] ?? "");

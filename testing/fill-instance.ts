@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DAY_MS } from "#contract/durations.ts";
 import { type Sizes, statements } from "./fill-statements.ts";
 import { vocabulary } from "./fill-words.ts";
 import type { Instance } from "./instance.ts";
@@ -35,7 +36,7 @@ export async function fillInstance(
   }
   const rows = seeded.map(({ id, token }) => {
     const hash = createHash("sha256").update(token).digest("base64url");
-    return `('${hash}', ${id}, ${now + 30 * 86_400_000})`;
+    return `('${hash}', ${id}, ${now + 30 * DAY_MS})`;
   });
   await sql.run(`insert into sessions (token_hash, user_id, expires_at) values ${rows.join()}`);
   await sql.run("commit");

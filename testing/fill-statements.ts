@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { PlainSql } from "./plain-sql.ts";
 
 export interface Sizes {
@@ -8,8 +9,6 @@ export interface Sizes {
   /** The number of words that few surveys use. */
   rare: number;
 }
-
-const DAY = 86_400_000;
 const PICTURE = "'/images/00/00000000000000000000000000000000/1280.webp'";
 const PRIME = 10_007;
 /** 0 to 10,006, different for each `i` and `seed`, the same each time. */
@@ -125,7 +124,7 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
       where survey_id = i and slot = ${slot}), '')`;
   const words = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n) => word(from + n)).join(" || ");
-  const step = Math.ceil((730 * DAY) / surveys);
+  const step = Math.ceil((730 * DAY_MS) / surveys);
   return `insert into surveys (id, owner_id, type, question, description, image, category_id,
       option_theme_id, result_visibility, visibility, start_time, expire_time, invitation_code,
       view_count, created_at, published_at, end_notified_at, listed)
@@ -136,14 +135,14 @@ function insertSurveys(sql: PlainSql, { surveys, now }: Sizes): string {
       (case when visibility = 'public' and (expire_time is null or expire_time > ${now})
         then 1 else 0 end)
     from (select *, (case when i % 3 = 0 then null
-        else start_time + (1 + ${chance("i", 40)} % 90) * ${DAY} + i % 1000 end) as expire_time
+        else start_time + (1 + ${chance("i", 40)} % 90) * ${DAY_MS} + i % 1000 end) as expire_time
       from (select i, 1 + i % (${Math.ceil(surveys / 10)}) as owner,
           (case when i % 10 = 9 then 'TEST' else 'SURVEY' end) as type,
           1 + ${chance("i", 41)} % 12 as category,
           (case when i % 4 = 1 then 'after' else 'before' end) as result,
           (case when i % 20 = 0 then null when i % 20 < 3 then 'private' else 'public' end)
             as visibility,
-          (case when i % 50 = 7 then ${now} + i % 1000 * 60000
+          (case when i % 50 = 7 then ${now} + i % 1000 * ${MINUTE_MS}
             else ${now} - (${surveys} - i) * ${step} - 1000 end) as start_time,
           ${now} - (${surveys} - i) * ${step} - 2000 as created,
           ${chance("i", 42)} as views

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import type { PlainSql } from "./plain-sql.ts";
 
 export interface FirstSizes {
@@ -16,8 +17,6 @@ export interface FirstCounts {
   votes: number;
   removed: number;
 }
-
-const DAY = 86_400_000;
 const LONG = "'Ğüşıöç İIıi 🗳️👩‍👩‍👧 kitabı ' ";
 
 /**
@@ -46,7 +45,7 @@ export async function fillFirstTables(sql: PlainSql, sizes: FirstSizes): Promise
       case when i % 4 = 0 then ${LONG} end, i % 2, '1', ${now}, ${now}, 1, 1, ${now} - i
     from ${sql.series(people)}`);
   await sql.run(`insert into sessions (token_hash, user_id, expires_at)
-    select 'oturum ' || i, i, ${now + DAY} from ${sql.series(people)}`);
+    select 'oturum ' || i, i, ${now + DAY_MS} from ${sql.series(people)}`);
   // The first 70 % have begun: public, ended with or without notifications, private, and some removed.
   await sql.run(`insert into surveys (id, owner_id, draft_key, type, question, description,
       search_text, image, category_id, option_theme_id, result_visibility, visibility, start_time,
@@ -57,12 +56,12 @@ export async function fillFirstTables(sql: PlainSql, sizes: FirstSizes): Promise
       1 + i % 14, 1 + i % 2, case when i % 3 = 0 then 'after' else 'before' end,
       case when i % 50 = 1 or i > ${begun} and i % 3 <> 0 then null when i % 10 = 3 then 'private'
         else 'public' end,
-      case when i > ${begun} then ${now + DAY} + i else ${now - 9 * DAY} + i end,
-      case when i > ${begun} then null when i % 10 = 4 then ${now - DAY} + i
-        when i % 10 = 5 then ${now + DAY} + i end, 'davet', i % 7,
+      case when i > ${begun} then ${now + DAY_MS} + i else ${now - 9 * DAY_MS} + i end,
+      case when i > ${begun} then null when i % 10 = 4 then ${now - DAY_MS} + i
+        when i % 10 = 5 then ${now + DAY_MS} + i end, 'davet', i % 7,
       case when i <= ${begun} then ${votesEach} else 0 end, ${now},
-      case when i % 50 = 1 or i > ${begun} and i % 3 <> 0 then null else ${now - 9 * DAY} end,
-      case when i <= ${begun} and i % 20 = 4 then ${now - DAY} end
+      case when i % 50 = 1 or i > ${begun} and i % 3 <> 0 then null else ${now - 9 * DAY_MS} end,
+      case when i <= ${begun} and i % 20 = 4 then ${now - DAY_MS} end
     from ${sql.series(surveys)}`);
   await sql.run(`insert into options (id, survey_id, position, content, image, vote_count)
     select i * 2 + n, i, n, 'Şık ' || n || ' ' || ${LONG}, '',

@@ -3,9 +3,11 @@
 // Promised: 10,000 registrations from one /48 cost more than an hour of a core, and the proof for one
 // registration takes an ordinary phone, assumed to be four times as slow as this machine, less than
 // 2 s. Proofs are computed one after the other; the sums are extrapolated from their mean.
+
 import { pbkdf2Sync } from "node:crypto";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
+import { HOUR_S } from "#contract/durations.ts";
 import { type Challenge, createChallenge } from "#contract/endpoints/challenge.ts";
 import { CHALLENGED_FROM, CHALLENGED_NETWORKS, RATE_LIMITS } from "#contract/limits.ts";
 import { createApi, succeed } from "#testing/api.ts";
@@ -17,7 +19,7 @@ import { median } from "../median.ts";
 
 const { values } = parseArgs({ options: { proofs: { type: "string", default: "30" } } });
 const REGISTRATIONS = 10_000;
-const CORE_SECONDS_MIN = 3600;
+const CORE_SECONDS_MIN = HOUR_S;
 const PHONE_SECONDS_MAX = 2;
 const PHONE_SLOWER = 4;
 
@@ -110,7 +112,7 @@ try {
   const { units, hours } = unitsOf(REGISTRATIONS);
   const coreSeconds = units * unitSeconds;
   console.log(
-    `${REGISTRATIONS} registrations from one /48: ${units} units, ${(coreSeconds / 3600).toFixed(2)} h ` +
+    `${REGISTRATIONS} registrations from one /48: ${units} units, ${(coreSeconds / HOUR_S).toFixed(2)} h ` +
       `of a core, spread over at least ${hours.toFixed(1)} h by the limits`,
   );
   if (coreSeconds < CORE_SECONDS_MIN) failures.push("a farm costs less than an hour of a core");

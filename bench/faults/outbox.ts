@@ -3,10 +3,12 @@
 // On PostgreSQL two servers send from one outbox. Promised: every mail arrives, and none that the mail
 // server acknowledged arrives twice. --sabotage forgets that mails were sent; the harness must report it.
 // Rules: R246.
+
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { register } from "#contract/endpoints/account.ts";
 import { type Api, createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
@@ -28,7 +30,7 @@ const KILLS = Number(values.kills);
 const AT_ONCE = 8;
 const DOWN_MS = 300;
 /** Longer than the pauses of a mail that fails several times. */
-const GIVE_UP_MS = 240_000;
+const GIVE_UP_MS = 4 * MINUTE_MS;
 const PRELOAD = values.sabotage
   ? join(import.meta.dirname, "../sabotage/sent-mails-stay.ts")
   : "./testing/cheap-passwords.ts";

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#contract/durations.ts";
 import { getAccount } from "#contract/endpoints/account.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
@@ -68,8 +69,8 @@ export class FuzzState {
       last_id: () => 1 + random.int(500),
       limit: () => 1 + random.int(100),
       q: () => random.pick(["çay", "kahve", "SABAH", "ne iç", "yok"]),
-      start_time: () => new Date(Date.now() + (random.int(3) - 1) * 3_600_000).toISOString(),
-      expire_time: () => new Date(Date.now() + random.int(4) * 3_600_000).toISOString(),
+      start_time: () => new Date(Date.now() + (random.int(3) - 1) * HOUR_MS).toISOString(),
+      expire_time: () => new Date(Date.now() + random.int(4) * HOUR_MS).toISOString(),
       question: () => random.pick(["Hangisi?", "Çay mı, kahve mi?", "Nereye gidelim?"]),
       explicit_consent: () => true,
       communication_consent: () => true,

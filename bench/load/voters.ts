@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Instance } from "#testing/instance.ts";
 import { Random } from "#testing/random.ts";
 
@@ -10,8 +11,6 @@ export interface Voter {
   id: number;
   token: string;
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /**
  * Creates `count` signed-in people directly in the database, since each would cost two password hashes

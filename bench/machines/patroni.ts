@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { freePort } from "#testing/free-port.ts";
 import { binary, owner, query } from "./postgres-pair.ts";
 import { startProxy } from "./proxy.ts";
@@ -21,7 +22,7 @@ import { isTaken, voteWhile, whatIsBroken } from "./voting-while.ts";
 const SERVERS = 3;
 const NODES = 3;
 /** Patroni's limit for replacing a failed machine: its `ttl` and some seconds. */
-const REPLACED_WITHIN_MS = 60_000;
+const REPLACED_WITHIN_MS = MINUTE_MS;
 const WELL_AFTER_MS = 1000;
 /** The duration of that and of what follows. */
 const LASTS_MS = 45_000;

@@ -3,6 +3,7 @@
 //   npm run bench:seal -- --engine both --votes 1000000,2000000,5000000
 // Fails if memory grows with the votes. TMPDIR says where data is stored: five million votes take 2 GB.
 // Rules: R381, R382.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { createApi } from "#testing/api.ts";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
@@ -68,8 +70,8 @@ async function fill(instance: Instance, votes: number): Promise<number> {
     from ${sql.series(votes)}`);
   await sql.run(`update options set vote_count =
     (select count(*) from votes where votes.option_id = options.id) where survey_id = ${id}`);
-  const end = Date.now() - 3_600_000;
-  await sql.run(`update surveys set expire_time = ${end}, start_time = ${end - 60_000},
+  const end = Date.now() - HOUR_MS;
+  await sql.run(`update surveys set expire_time = ${end}, start_time = ${end - MINUTE_MS},
     end_notified_at = ${end} where id = ${id}`);
   await sql.run("commit");
   if (instance.databaseUrl) await sql.run("vacuum analyze votes");

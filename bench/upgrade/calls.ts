@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { register } from "#contract/endpoints/account.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
@@ -38,7 +39,11 @@ export class Calls {
   #loop: Promise<void> | undefined;
 
   constructor(url: string, people: SeededPerson[], polls: Poll[]) {
-    this.#pool = new Pool(url, { connections: 64, headersTimeout: 60_000, bodyTimeout: 60_000 });
+    this.#pool = new Pool(url, {
+      connections: 64,
+      headersTimeout: MINUTE_MS,
+      bodyTimeout: MINUTE_MS,
+    });
     this.#people = people;
     this.#polls = polls;
   }

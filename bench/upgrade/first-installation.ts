@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { fillFirstTables } from "#testing/first-tables-rows.ts";
 import type { Instance } from "#testing/instance.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
@@ -108,7 +109,7 @@ export const countPending = (instance: Instance): Promise<Counts> =>
     removals: "removals",
     departures: "pending_anonymizations",
     unsealed: `surveys where seal_state <> 1 and visibility is not null
-      and expire_time < ${Date.now() - 10 * 60_000}`,
+      and expire_time < ${Date.now() - 10 * MINUTE_MS}`,
   });
 
 /** A line for each count that differs. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { getAccount } from "#contract/endpoints/account.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
@@ -22,7 +23,7 @@ import {
 } from "./first-installation.ts";
 
 const POLL_MS = 1000;
-const JOBS_WITHIN_MS = 900_000;
+const JOBS_WITHIN_MS = 15 * MINUTE_MS;
 
 interface Options extends Sizes {
   home: string;

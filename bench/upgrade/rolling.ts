@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { fillInstance, type SeededPerson } from "#testing/fill-instance.ts";
 import { freePort } from "#testing/free-port.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
@@ -68,7 +69,7 @@ async function fill(instance: Instance, { home, people: count }: Options): Promi
     instance,
     `select surveys.id, count(*) as options_count from surveys join options on survey_id = surveys.id
       where listed = 1 and start_time < ${Date.now()}
-        and (expire_time is null or expire_time > ${Date.now() + MINUTES_LEFT * 60_000})
+        and (expire_time is null or expire_time > ${Date.now() + MINUTES_LEFT * MINUTE_MS})
       group by surveys.id`,
   );
   const polls = rows.map(({ id, options_count }) => ({

@@ -1,5 +1,7 @@
 // The main job in Firefox, on translated pages and with a canvas that lies, and in WebKitGTK.
+
 import { spawnSync } from "node:child_process";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { createInstance } from "#testing/instance.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 import { translate } from "../translate.ts";
@@ -7,7 +9,7 @@ import { openFirefox } from "./firefox.ts";
 import { askAndVote } from "./journey.ts";
 import { openWebKit } from "./webkit.ts";
 
-const LONGEST_MS = 240_000;
+const LONGEST_MS = 4 * MINUTE_MS;
 setTimeout(() => {
   console.error("Stopped after four minutes.");
   process.exit(1);

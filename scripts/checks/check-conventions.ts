@@ -1,7 +1,8 @@
 // Conventions that the linter does not know: sizes, names, words, left-overs, query keys, what old browsers
 // lack, features that import each other in a circle, and the coming release's notes.
 import { globSync, readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
+import { LINE_RULES } from "./line-rules.ts";
 
 const LINES_MAX = 250;
 const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
@@ -42,7 +43,9 @@ const LARGE_ROOMS = new Set(["e2e", "server/db/migrations"]);
 const FEATURE_IMPORT = /from "#(server|web)\/features\/([\w-]+)\//g;
 
 const files = globSync("{contract,server,testing,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}")
-  .filter((file) => !file.includes(".gen.") && basename(file) !== basename(import.meta.filename))
+  .filter(
+    (file) => !file.includes(".gen.") && !/(check-conventions|line-rules(\.test)?)\.ts$/.test(file),
+  )
   .sort();
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const runsInBrowsers = (file: string) =>
@@ -60,7 +63,11 @@ for (const file of files) {
   }
   const vague = file.split(/[/.]/).find((word) => VAGUE.test(word.split("-").at(-1) ?? ""));
   if (vague) complaints.push(`${file}: "${vague}" says nothing`);
+  const rules = LINE_RULES.filter(({ holdsIn }) => holdsIn(file));
   lines.forEach((line, at) => {
+    for (const { isBrokenBy, complaint } of rules) {
+      if (isBrokenBy(line)) complaints.push(`${file}:${at + 1}: ${complaint}: ${line.trim()}`);
+    }
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
     if (QUAINT.test(line)) complaints.push(`${file}:${at + 1}: in plain words: ${line.trim()}`);
     if (QUERY_KEY.test(line))

@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { run } from "node:test";
 import { dot } from "node:test/reporters";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { findChromium, installChromium } from "../../testing/chromium.ts";
 import { createInstance, type Instance } from "../../testing/instance.ts";
 import { onEngines, withoutEngine } from "./engine-tests.ts";
@@ -16,7 +17,7 @@ export interface Counts {
 
 const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
 const PRELOADED = ["./testing/cheap-passwords.ts", "./testing/file-limit.ts"];
-const TEST_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 5 * MINUTE_MS;
 const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { getSite } from "#contract/endpoints/site.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import * as limits from "#contract/limits.ts";
@@ -13,10 +14,9 @@ import { GIVE_UP_MS } from "#server/mail/mail.ts";
 import { type Condition, isCondition, type TextNode } from "#web/ui/text-node.ts";
 import { parseText } from "../markdown.ts";
 
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const read = (file: string) => readFileSync(file, "utf8");
 const defaults: Record<string, unknown> = Variables.parse({});
-const hours = Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / 3600;
+const hours = Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / HOUR_S;
 
 /** Sentences shown to people, with the numbers that the code uses. */
 const SENTENCES: Record<string, readonly string[]> = {
@@ -25,20 +25,20 @@ const SENTENCES: Record<string, readonly string[]> = {
     `en az ${limits.OPTION_COUNT.min}, en fazla ${limits.OPTION_COUNT.max} şık`,
     `en az ${LEAST_VOTERS} kişilik grupların`,
     `sonuçları ise ${limits.SHOWN_FROM_VOTES} oydan önce kimseye görünmez`,
-    `bağlantı ${LIFETIME_MS.reset / MINUTE} dakika geçerlidir`,
+    `bağlantı ${LIFETIME_MS.reset / MINUTE_MS} dakika geçerlidir`,
   ],
   privacy: [
     `yalnızca en az ${LEAST_VOTERS} kişilik gruplar`,
     `En az ${limits.SEALED_FROM_VOTES} oy alan bir anket bitince`,
-    `Anketin bitişinden ${MARKS_KEPT_MS / DAY} gün sonra`,
+    `Anketin bitişinden ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en çok ${["", "bir", "iki", "üç", "dört", "beş"][limits.KNOWN_BROWSERS_MAX]} tane`,
     `son girişinizden ${limits.KNOWN_PLACE_DAYS} gün sonra`,
     `en çok ${["", "bir", "iki"][hours]} saat boyunca sayılır`,
-    `en çok ${GIVE_UP_MS / HOUR} saat, veritabanında bekler`,
+    `en çok ${GIVE_UP_MS / HOUR_MS} saat, veritabanında bekler`,
   ],
   kvkk: [
     `**Bildirimleriniz:** ${limits.NOTIFICATION_LIFETIME_DAYS} gün.`,
-    `Anket sona erdikten ${MARKS_KEPT_MS / DAY} gün sonra`,
+    `Anket sona erdikten ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en fazla ${limits.REMEMBERED_SESSION_DAYS} gün, değilse ${limits.SESSION_HOURS} saat`,
     `son girişinizden ${limits.KNOWN_PLACE_DAYS} gün sonra`,
     `sayaçları en geç ${["", "bir", "iki"][hours]} saat içinde`,

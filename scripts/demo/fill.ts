@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pLimit from "p-limit";
+import { HOUR_MS } from "#contract/durations.ts";
 import { createApp } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/db/database.ts";
@@ -15,7 +16,6 @@ import { createEventRunner } from "./run-event.ts";
 import { type DemoSurvey, demoSurveys } from "./surveys.ts";
 import { type DemoEvent, demoTimeline } from "./timeline.ts";
 
-const HOUR = 3_600_000;
 const CALLS_AT_ONCE = 24;
 const RETRIES = 50;
 
@@ -103,7 +103,7 @@ function batches(events: DemoEvent[]): DemoEvent[][] {
   for (const event of events) {
     const batch = all.at(-1);
     const first = batch?.[0];
-    const apart = !first || event.at - first.at > 2 * HOUR;
+    const apart = !first || event.at - first.at > 2 * HOUR_MS;
     if (apart || event.kind === "publish" || first.kind === "publish") all.push([event]);
     else batch?.push(event);
   }

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { DAY_MS } from "#contract/durations.ts";
 import { register, updateAccount } from "#contract/endpoints/account.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
@@ -11,8 +12,6 @@ import { DEMO_PASSWORD, type DemoPerson } from "./people.ts";
 import { avatarPath, coverPath, optionPath, pictureUpload } from "./pictures.ts";
 import type { DemoSurvey } from "./surveys.ts";
 import type { DemoEvent } from "./timeline.ts";
-
-const DAY = 86_400_000;
 
 /** A different network for each moment. */
 function networkAt(time: number): string {
@@ -148,10 +147,11 @@ export function createEventRunner(api: Api, signIn: (userId: number) => Promise<
 
 /** A future survey has a start time; one with an end ends at the end of a day in Turkey. */
 function startAndEnd({ daysAgo, lastsDays }: DemoSurvey, publishedAt: number) {
-  const start = publishedAt - (daysAgo < 0 ? daysAgo - 1 : 0) * DAY;
-  const end = lastsDays === undefined ? null : new Date(start + lastsDays * DAY);
+  const start = publishedAt - (daysAgo < 0 ? daysAgo - 1 : 0) * DAY_MS;
+  const end = lastsDays === undefined ? null : new Date(start + lastsDays * DAY_MS);
   end?.setUTCHours(20, 59, 59, 0);
-  if (end && end.getTime() < start + (lastsDays ?? 0) * DAY) end.setUTCDate(end.getUTCDate() + 1);
+  if (end && end.getTime() < start + (lastsDays ?? 0) * DAY_MS)
+    end.setUTCDate(end.getUTCDate() + 1);
   return {
     start_time: daysAgo < 0 ? new Date(start).toISOString() : undefined,
     expire_time: end?.toISOString(),

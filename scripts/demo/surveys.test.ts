@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DAY_MS } from "#contract/durations.ts";
 import {
   DESCRIPTION_MAX,
   OPTION_CONTENT_LENGTH,
@@ -45,8 +46,8 @@ describe("the demo set", () => {
     const events = demoTimeline(demoPeople(60, now), demoSurveys, now);
     for (const { kind, at, ...event } of events) {
       if (kind !== "vote" || !("survey" in event)) continue;
-      const start = now - event.survey.daysAgo * 86_400_000;
-      const end = start + (event.survey.lastsDays ?? Number.POSITIVE_INFINITY) * 86_400_000;
+      const start = now - event.survey.daysAgo * DAY_MS;
+      const end = start + (event.survey.lastsDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
       assert.ok(at > start && at < end, event.survey.question);
     }
   });

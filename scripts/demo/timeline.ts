@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { type DemoPerson, MAIN_PEOPLE } from "./people.ts";
 import { type Random, seededRandom } from "./random.ts";
 import type { DemoSurvey } from "./surveys.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** The number of people invited to a private survey. */
 const INVITED = 17;
 /** How long before its publication a survey is uploaded as a draft, which is slow while filling. */
@@ -28,7 +26,7 @@ export function demoTimeline(
   surveys: DemoSurvey[],
   now: number,
 ): DemoEvent[] {
-  const joined = (person: DemoPerson) => now - person.joinedDaysAgo * DAY;
+  const joined = (person: DemoPerson) => now - person.joinedDaysAgo * DAY_MS;
   const events: DemoEvent[] = people.map((person) => ({
     at: joined(person),
     kind: "register",
@@ -37,7 +35,7 @@ export function demoTimeline(
   events.push(...follows(people, joined, now));
   for (const survey of surveys) events.push(...surveyEvents(survey, people, joined, now));
   for (const person of people.slice(0, MAIN_PEOPLE.length)) {
-    events.push({ at: now - 0.4 * DAY, kind: "read-notifications", person });
+    events.push({ at: now - 0.4 * DAY_MS, kind: "read-notifications", person });
   }
   return events.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
 }
@@ -53,7 +51,7 @@ function follows(
     // Active people have many followers, the others few.
     const candidates = mostActive(people, random, 5).filter((other) => other !== person);
     return candidates.slice(0, count).map((followed) => {
-      const start = Math.max(joined(person), joined(followed)) + MINUTE;
+      const start = Math.max(joined(person), joined(followed)) + MINUTE_MS;
       return {
         at: start + (now - start) * random.next() ** 2,
         kind: "follow" as const,
@@ -73,11 +71,12 @@ function surveyEvents(
 ): DemoEvent[] {
   const random = seededRandom(survey.question);
   // A survey that starts in the future was published yesterday.
-  const start = now - (survey.daysAgo < 0 ? 1 : survey.daysAgo) * DAY;
-  const end = survey.lastsDays === undefined ? now : Math.min(now, start + survey.lastsDays * DAY);
-  const registered = people.filter((person) => joined(person) < end - HOUR);
+  const start = now - (survey.daysAgo < 0 ? 1 : survey.daysAgo) * DAY_MS;
+  const end =
+    survey.lastsDays === undefined ? now : Math.min(now, start + survey.lastsDays * DAY_MS);
+  const registered = people.filter((person) => joined(person) < end - HOUR_MS);
   const isPossibleOwner = (person: DemoPerson) =>
-    person.activity > 0.55 && joined(person) < start - DAY;
+    person.activity > 0.55 && joined(person) < start - DAY_MS;
   const owner =
     registered.find(({ nickname }) => nickname === survey.owner) ??
     random.pick(registered.filter(isPossibleOwner));
@@ -89,13 +88,13 @@ function surveyEvents(
   const isPublic = survey.visibility === undefined;
   const audience = isPublic ? others : mainPeopleFirst(others).slice(0, INVITED);
   const invitations = audience.map((invited, i) => {
-    const at = Math.max(start, joined(invited)) + (i + 1) * MINUTE;
+    const at = Math.max(start, joined(invited)) + (i + 1) * MINUTE_MS;
     return { at, kind: "invite" as const, person: owner, survey, invited };
   });
 
   const from = (person: DemoPerson) => Math.max(start, joined(person));
   const visits = surveyVisits(survey, audience, { from, start, end }, random);
-  const drafted = Math.max(joined(owner) + MINUTE, start - DRAFT_DAYS * DAY);
+  const drafted = Math.max(joined(owner) + MINUTE_MS, start - DRAFT_DAYS * DAY_MS);
   return [{ at: drafted, ...draft }, publish, ...(isPublic ? [] : invitations), ...visits];
 }
 
@@ -108,8 +107,8 @@ function surveyVisits(
 ): DemoEvent[] {
   /** Most visits fall on the first days, some much later. */
   const visitTime = (earliest: number) => {
-    const first = earliest + HOUR / 2;
-    return first + Math.max(0, end - first - MINUTE) * random.next() ** 2.4;
+    const first = earliest + HOUR_MS / 2;
+    return first + Math.max(0, end - first - MINUTE_MS) * random.next() ** 2.4;
   };
   const isPublic = survey.visibility === undefined;
   // Main people skip most surveys, so that people who try the demo can still vote there.

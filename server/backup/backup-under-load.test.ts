@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { checkBackup } from "#server/restore/check-backup.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -87,7 +88,7 @@ async function backUpRound(round: number): Promise<number> {
     surveys: [...acknowledged.surveys],
   };
   // From now on the surveys of the previous round are sealed.
-  kanaat.clock.advance(120_000);
+  kanaat.clock.advance(2 * MINUTE_MS);
   const backup = join(kanaat.instance.dataDir, `backup-${round}`);
   const { lost_pictures } = await backUp(kanaat.instance, backup);
   assert.deepEqual(lost_pictures, []);

@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { DAY_MS } from "#contract/durations.ts";
 import { deleteAccount, login, updateAccount } from "#contract/endpoints/account.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
 import { deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
@@ -22,8 +23,6 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { readDeletions } from "./deletion-log.ts";
 import { notesInFolder, openNoteStore } from "./note-store.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 async function newInstance(t: TestContext): Promise<Instance> {
   const instance = await createInstance(engineUnderTest());

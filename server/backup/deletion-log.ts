@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { DAY_MS } from "#contract/durations.ts";
 import { type DeletedKind, readFingerprint } from "#server/backup/noted-rows.reads.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type NoteStore, openNoteStore } from "./note-store.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** The note that contains since when deletions are noted, ISO 8601. */
 const SINCE = "since";
 /** Each attempt has a separate note, so that a failed one does not remove another's. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { DAY_MS } from "#contract/durations.ts";
 import { lockFile } from "#server/db/sqlite/file-lock.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readSecret, SECRET_FILE } from "#server/secret/secret-file.ts";
@@ -15,7 +16,6 @@ import {
   UNFINISHED,
 } from "./manifest.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** Everything that a backup, complete or not, may contain. */
 const OWN_NAMES = new Set(["tables", "images", SECRET_FILE, MANIFEST, SUMS, LOCK]);
 

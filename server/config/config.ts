@@ -3,11 +3,14 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { shownValue, withSecretFiles } from "#server/secret/secret-files.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "./database-settings.ts";
 import { type ImageSettings, readImageSettings } from "./image-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
 import { baseAddress, originOf, siteAddress } from "./web-addresses.ts";
+
+const SHUTDOWN_DELAY_MAX_MS = 2 * MINUTE_MS;
 
 const onOff = (fallback: "on" | "off") =>
   z
@@ -82,7 +85,7 @@ export const Variables = z.object({
   MAIL_DOMAINS_ALLOWED: domains(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2500),
-  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(500),
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(SHUTDOWN_DELAY_MAX_MS).default(500),
   MIN_FREE_DISK_MB: z.coerce.number().min(0).optional(),
   /** `file:` writes mails into DATA_DIR/outbox instead of sending them. */
   MAIL_URL: z

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Database } from "./database.ts";
 
 /** Bounds of how many milliseconds a clock is ahead of another; negative if it is behind. */
@@ -46,7 +47,7 @@ export const NEWEST_ROW = `select max(at) as at from (
   union all select max(checked_at) from seals) as newest`;
 
 /** Clocks that differ by less count as equal. */
-export const BEHIND_MS = 60_000;
+export const BEHIND_MS = MINUTE_MS;
 
 /**
  * Warnings for the operator about the clocks at the start: the machine's clock differs from `now`,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { FastifyBaseLogger } from "fastify";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#contract/durations.ts";
 import { ServerClock, watchClock } from "#server/db/database-clock.ts";
 import { measures } from "#server/telemetry/metrics.ts";
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const START = Date.parse("2026-03-14T09:00:00Z");
 
 /** A machine and the reference clock, both set by tests. */
@@ -23,8 +23,8 @@ const pass = (ms: number) => {
 /** Lets time pass with a check every five seconds; returns what the checks noticed. */
 async function watch(clock: ServerClock, ms: number) {
   const news = [];
-  for (let passed = 0; passed < ms; passed += 5 * SECOND) {
-    pass(5 * SECOND);
+  for (let passed = 0; passed < ms; passed += 5 * SECOND_MS) {
+    pass(5 * SECOND_MS);
     const noticed = await clock.check();
     if (noticed) news.push(noticed);
   }
@@ -38,86 +38,86 @@ describe("the server's clock", () => {
     const clock = await open();
     assert.equal(clock.now(), START);
     pass(1500.7);
-    machine.aheadMs += 24 * HOUR;
+    machine.aheadMs += DAY_MS;
     assert.equal(clock.now(), START + 1500);
   });
 
   it("follows small corrections, and stands still instead of going back (R351)", async () => {
     const clock = await open();
-    machine.aheadMs += 20 * SECOND;
-    assert.deepEqual(await watch(clock, 5 * SECOND), []);
-    assert.equal(clock.now(), START + 25 * SECOND);
-    machine.aheadMs -= 10 * SECOND;
-    await watch(clock, 5 * SECOND);
-    assert.equal(clock.now(), START + 25 * SECOND);
-    pass(6 * SECOND);
-    assert.equal(clock.now(), START + 26 * SECOND);
+    machine.aheadMs += 20 * SECOND_MS;
+    assert.deepEqual(await watch(clock, 5 * SECOND_MS), []);
+    assert.equal(clock.now(), START + 25 * SECOND_MS);
+    machine.aheadMs -= 10 * SECOND_MS;
+    await watch(clock, 5 * SECOND_MS);
+    assert.equal(clock.now(), START + 25 * SECOND_MS);
+    pass(6 * SECOND_MS);
+    assert.equal(clock.now(), START + 26 * SECOND_MS);
   });
 
   it("changes nothing within what a slow answer leaves open", async () => {
     const clock = await open();
-    machine.roundTripMs = 40 * SECOND;
-    machine.aheadMs += 19 * SECOND;
-    await watch(clock, 5 * SECOND);
-    assert.equal(clock.now(), START + 5 * SECOND);
-    machine.roundTripMs = 400 * SECOND;
-    machine.aheadMs += 100 * SECOND;
-    assert.deepEqual(await watch(clock, 5 * SECOND), []);
+    machine.roundTripMs = 40 * SECOND_MS;
+    machine.aheadMs += 19 * SECOND_MS;
+    await watch(clock, 5 * SECOND_MS);
+    assert.equal(clock.now(), START + 5 * SECOND_MS);
+    machine.roundTripMs = 400 * SECOND_MS;
+    machine.aheadMs += 100 * SECOND_MS;
+    assert.deepEqual(await watch(clock, 5 * SECOND_MS), []);
   });
 
   for (const [name, jump] of [
-    ["ahead", 24 * HOUR],
-    ["back", -24 * HOUR],
-    ["a little more than a minute ahead", MINUTE + 1],
+    ["ahead", DAY_MS],
+    ["back", -DAY_MS],
+    ["a little more than a minute ahead", MINUTE_MS + 1],
   ] as const) {
     it(`does not follow a jump ${name}, and goes on once that is undone (R351)`, async () => {
       const clock = await open();
       machine.aheadMs += jump;
-      assert.deepEqual(await watch(clock, 30 * MINUTE), ["jumped"]);
-      assert.deepEqual([clock.jumpMs, clock.now()], [jump, START + 30 * MINUTE]);
+      assert.deepEqual(await watch(clock, 30 * MINUTE_MS), ["jumped"]);
+      assert.deepEqual([clock.jumpMs, clock.now()], [jump, START + 30 * MINUTE_MS]);
       machine.aheadMs -= jump;
-      assert.deepEqual(await watch(clock, MINUTE), ["undone"]);
-      assert.deepEqual([clock.jumpMs, clock.now()], [0, START + 31 * MINUTE]);
+      assert.deepEqual(await watch(clock, MINUTE_MS), ["undone"]);
+      assert.deepEqual([clock.jumpMs, clock.now()], [0, START + 31 * MINUTE_MS]);
     });
 
     it(`accepts a jump ${name} that has stayed for an hour (R351)`, async () => {
       const clock = await open();
       machine.aheadMs += jump;
-      assert.deepEqual(await watch(clock, HOUR), ["jumped"]);
-      assert.equal(clock.now(), START + HOUR);
-      assert.deepEqual(await watch(clock, 5 * SECOND), ["accepted"]);
-      assert.deepEqual([clock.jumpMs, clock.now()], [0, START + HOUR + 5 * SECOND + jump]);
-      assert.deepEqual(await watch(clock, 2 * HOUR), []);
+      assert.deepEqual(await watch(clock, HOUR_MS), ["jumped"]);
+      assert.equal(clock.now(), START + HOUR_MS);
+      assert.deepEqual(await watch(clock, 5 * SECOND_MS), ["accepted"]);
+      assert.deepEqual([clock.jumpMs, clock.now()], [0, START + HOUR_MS + 5 * SECOND_MS + jump]);
+      assert.deepEqual(await watch(clock, 2 * HOUR_MS), []);
     });
   }
 
   it("waits for the hour anew when the clock jumps once more", async () => {
     const clock = await open();
-    machine.aheadMs += 24 * HOUR;
-    await watch(clock, 50 * MINUTE);
-    machine.aheadMs += HOUR;
-    assert.deepEqual(await watch(clock, HOUR), ["jumped"]);
-    assert.deepEqual(await watch(clock, 5 * SECOND), ["accepted"]);
+    machine.aheadMs += DAY_MS;
+    await watch(clock, 50 * MINUTE_MS);
+    machine.aheadMs += HOUR_MS;
+    assert.deepEqual(await watch(clock, HOUR_MS), ["jumped"]);
+    assert.deepEqual(await watch(clock, 5 * SECOND_MS), ["accepted"]);
   });
 
   it("takes many small corrections for the jump that they are together", async () => {
     const clock = await open();
     const news = [];
     for (let i = 0; i < 10; i++) {
-      machine.aheadMs += 50 * SECOND;
-      news.push(...(await watch(clock, 5 * SECOND)));
+      machine.aheadMs += 50 * SECOND_MS;
+      news.push(...(await watch(clock, 5 * SECOND_MS)));
     }
     assert.equal(news[0], "jumped");
-    assert.ok(clock.now() <= START + 50 * SECOND + MINUTE);
+    assert.ok(clock.now() <= START + 50 * SECOND_MS + MINUTE_MS);
   });
 
   it("follows a clock that drifts a little all day", async () => {
     const clock = await open();
     for (let hour = 0; hour < 24; hour++) {
-      machine.aheadMs += 5 * SECOND;
-      assert.deepEqual(await watch(clock, HOUR), []);
+      machine.aheadMs += 5 * SECOND_MS;
+      assert.deepEqual(await watch(clock, HOUR_MS), []);
     }
-    assert.equal(clock.now(), START + 24 * HOUR + 120 * SECOND);
+    assert.equal(clock.now(), START + DAY_MS + 120 * SECOND_MS);
   });
 
   it("goes on by the steady clock while nobody says the time", async () => {
@@ -127,9 +127,9 @@ describe("the server's clock", () => {
       offset: async () => (isAway ? Promise.reject(new Error("away")) : sources.offset()),
     });
     isAway = true;
-    pass(3 * HOUR);
+    pass(3 * HOUR_MS);
     await assert.rejects(clock.check(), /away/);
-    assert.equal(clock.now(), START + 3 * HOUR);
+    assert.equal(clock.now(), START + 3 * HOUR_MS);
   });
 
   it("never goes back whatever corrections come, and is never far from them", async () => {
@@ -142,10 +142,10 @@ describe("the server's clock", () => {
         return state % most;
       };
       for (let step = 0; step < 200; step++) {
-        pass(random(10 * SECOND));
+        pass(random(10 * SECOND_MS));
         // In total never a minute away from the start.
-        machine.aheadMs = START - 29 * SECOND + random(58 * SECOND);
-        machine.roundTripMs = random(SECOND);
+        machine.aheadMs = START - 29 * SECOND_MS + random(58 * SECOND_MS);
+        machine.roundTripMs = random(SECOND_MS);
         assert.equal(await clock.check(), undefined);
         const now = clock.now();
         assert.ok(now >= last, `seed ${seed}: ${now - last} ms`);
@@ -170,18 +170,18 @@ describe("a jump of the clock", () => {
     const measured = () =>
       [...measures()].find(({ name }) => name === "kanaat_clock_jump_seconds")?.read();
     const round = async () => {
-      pass(5 * SECOND);
-      t.mock.timers.tick(5 * SECOND);
+      pass(5 * SECOND_MS);
+      t.mock.timers.tick(5 * SECOND_MS);
       await new Promise(setImmediate);
     };
     await round();
     assert.deepEqual([logged, measured()], [[], 0]);
-    machine.aheadMs += 2 * HOUR;
+    machine.aheadMs += 2 * HOUR_MS;
     await round();
     await round();
     assert.deepEqual(logged, [["error", { jump_s: 7200 }, "the clock has jumped "]]);
     assert.equal(measured(), 7200);
-    machine.aheadMs -= 2 * HOUR;
+    machine.aheadMs -= 2 * HOUR_MS;
     await round();
     assert.deepEqual(logged.slice(1), [["warn", "the clock is right again"]]);
     assert.equal(measured(), 0);

@@ -1,14 +1,15 @@
 import { uptime } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { WatchedClock } from "#server/clock.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { clockOffset, databaseTime, type Offset } from "./clock-offset.ts";
 import type { Database } from "./database.ts";
 
 /** The time is corrected by up to this much within an hour; anything more is a jump. */
-export const JUMP_MS = 60_000;
+export const JUMP_MS = MINUTE_MS;
 /** A jump that has stayed the same for this long is accepted. */
-export const ACCEPTED_AFTER_MS = 3_600_000;
+export const ACCEPTED_AFTER_MS = HOUR_MS;
 const CHECKED_EVERY_MS = 5000;
 
 export interface TimeSources {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
 import { createPasswords } from "#server/features/sign-in/passwords.ts";
@@ -266,7 +267,7 @@ describe("bringing a database up to date", () => {
       }),
     );
     await migrate(old, "049-vote-scans");
-    await insertSurvey(old.query, { id: 11_011, owner: 5, published: Date.now() + 60_000 });
+    await insertSurvey(old.query, { id: 11_011, owner: 5, published: Date.now() + MINUTE_MS });
     await insertSurvey(old.query, { id: 11_012, owner: 2 });
     await sql`update surveys set instant_results = 1 where id = 11012`.execute(old.query);
     await migrate(old);
@@ -292,7 +293,7 @@ describe("bringing a database up to date", () => {
     const newer = async (name: string) => {
       const db = await openDatabase(instance);
       // Kysely dates migrations of one moment a millisecond apart, so the last are in the future.
-      const later = new Date(Date.now() + 60_000).toISOString();
+      const later = new Date(Date.now() + MINUTE_MS).toISOString();
       await sql`insert into kanaat_migration (name, timestamp) values (${name}, ${later})`.execute(
         db.query,
       );

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { TIME_ZONE } from "#contract/limits.ts";
 
 /** Milliseconds since 1970, UTC. */
@@ -9,8 +10,6 @@ export const toTimestamp = (millis: Millis): string => new Date(millis).toISOStr
 const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 /** yyyy-mm-dd */
 export const dayInTurkey = (now: Millis): string => calendar.format(now);
-
-const DAY_MS = 86_400_000;
 /** When the day after that of `now` begins in Türkiye, which has no daylight saving time. */
 export const nextDayInTurkey = (now: Millis): Millis =>
   Date.parse(`${dayInTurkey(now + DAY_MS)}T00:00:00+03:00`);

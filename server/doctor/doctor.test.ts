@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -117,7 +118,7 @@ describe("npm run doctor", () => {
     const old = await doctor();
     assert.match(old.of("backup"), /^error: the last one is \d+ hours old/);
     await rm(join(dataDir, "last-backup.json"));
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
     const check = { made_at: daysAgo(50), folder: "/b", seconds: 1 };
     await recordBackupCheck(dataDir, { ...check, checked_at: daysAgo(44) });
     assert.match((await doctor()).of("trial restore"), /^ok: the last one was 44 days ago/);
@@ -214,13 +215,13 @@ describe("npm run doctor", () => {
   it("finds a clock that is before the newest row (R353)", async () => {
     const { db } = kanaat;
     await signUp(kanaat);
-    const at = Date.now() + 86_400_000;
+    const at = Date.now() + DAY_MS;
     await db.query.updateTable("users").set({ created_at: at }).execute();
     const found = await doctor();
     assert.match(found.of("clock and rows"), /^warning: the newest row is 86\d{3} s ahead/);
     await db.query
       .updateTable("users")
-      .set({ created_at: at - 2 * 86_400_000 })
+      .set({ created_at: at - 2 * DAY_MS })
       .execute();
     assert.match((await doctor()).of("clock and rows"), /^ok/);
   });

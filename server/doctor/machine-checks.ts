@@ -1,6 +1,7 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { readLastBackup, readLastBackupCheck } from "#server/backup/last-backup.ts";
 import type { Config } from "#server/config/config.ts";
 import { leastFree } from "#server/images/free-disk.ts";
@@ -94,7 +95,7 @@ async function checkBackup(dataDir: string, now: number): Promise<Outcome> {
   const last = await readLastBackup(dataDir);
   if (!last)
     return warning("none is recorded in DATA_DIR: npm run backup -- <folder>, every night");
-  const hours = Math.floor((now - Date.parse(last.made_at)) / 3_600_000);
+  const hours = Math.floor((now - Date.parse(last.made_at)) / HOUR_MS);
   const text = `the last one is ${hours} hours old (${last.folder})`;
   if (hours >= BACKUP_HOURS.error) return error(text);
   return hours >= BACKUP_HOURS.warning ? warning(text) : ok(text);
@@ -104,7 +105,7 @@ async function checkTrialRestore(dataDir: string, now: number): Promise<Outcome>
   const last = await readLastBackupCheck(dataDir);
   const todo = "npm run restore -- --check <backup>, every month";
   if (!last) return warning(`none is recorded in DATA_DIR: ${todo}`);
-  const days = Math.floor((now - Date.parse(last.checked_at)) / 86_400_000);
+  const days = Math.floor((now - Date.parse(last.checked_at)) / DAY_MS);
   const text = `the last one was ${days} days ago (${last.folder})`;
   return days >= CHECK_DAYS ? warning(`${text}: ${todo}`) : ok(text);
 }

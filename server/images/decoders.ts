@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";
 import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
@@ -14,7 +15,7 @@ const WORKING: StuckLimits = { busyMs: 4000, idleMs: 10_000, threads: "workers" 
 const IDLE_MS = 3000;
 
 /** A process without threads may wait forever; one loaded from a slow disk, for a long time. */
-const STARTING: StuckLimits = { busyMs: Infinity, idleMs: 60_000, threads: "all" };
+const STARTING: StuckLimits = { busyMs: Infinity, idleMs: MINUTE_MS, threads: "all" };
 
 /** Decoders that wait for their next picture, until their timer ends them. */
 const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];

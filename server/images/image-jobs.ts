@@ -1,13 +1,13 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { closeFolders } from "#server/secret/private-files.ts";
 import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
 import type { ImageStore } from "./store/image-store.ts";
 
-const MINUTE_MS = 60_000;
 /** No upload takes longer; older files were left by a crash. */
-const UPLOAD_LIFETIME_MS = 60 * MINUTE_MS;
+const UPLOAD_LIFETIME_MS = HOUR_MS;
 
 /** Registers the jobs that delete what crashes have left on the disk. */
 export function imageJobs({

@@ -1,10 +1,11 @@
+import { DAY_MS } from "#contract/durations.ts";
 import type { Database } from "#server/db/database.ts";
 import { imagePathOf } from "./image-paths.ts";
 import { readDatabaseId, readReferencedImages } from "./referenced-images.reads.ts";
 import type { ImageStore } from "./store/image-store.ts";
 
 /** A younger image may belong to an upload in progress; none takes nearly as long. */
-const SAFE_AGE_MS = 24 * 3_600_000;
+const SAFE_AGE_MS = DAY_MS;
 const LOOKED_UP_AT_ONCE = 200;
 /** Each round looks at the ids with one prefix of two hexadecimal digits. */
 const PREFIXES = 256;

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { processorMs, watchProcess } from "./stuck-decoder.ts";
 
 const isLinux = { skip: process.platform !== "linux" };
@@ -23,7 +24,7 @@ it(
     const pid = await start(t, "for (;;);");
     const before = processorMs(pid) ?? 0;
     const { promise, resolve } = Promise.withResolvers<string>();
-    watchProcess(pid, { busyMs: 500, idleMs: 60_000, threads: "workers" }, resolve);
+    watchProcess(pid, { busyMs: 500, idleMs: MINUTE_MS, threads: "workers" }, resolve);
     // The watch itself keeps no process alive.
     const alive = setInterval(() => undefined, 1000);
     t.after(() => clearInterval(alive));
@@ -39,7 +40,7 @@ it(
     const pid = await start(t, "setInterval(() => { for (let i = 0; i < 1e5; i++); }, 1)");
     t.mock.timers.enable({ apis: ["setInterval"] });
     let found = "nothing";
-    const limits = { busyMs: 60_000, idleMs: 10_000, threads: "workers" } as const;
+    const limits = { busyMs: MINUTE_MS, idleMs: 10_000, threads: "workers" } as const;
     const watch = watchProcess(pid, limits, (how) => {
       found = how;
     });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { createHitCounts } from "./hit-counts.ts";
 
 const counter = (key: string, max = 3) => ({ key, max, perSeconds: 60 });
@@ -9,7 +10,7 @@ describe("counts in memory", () => {
     const counts = createHitCounts();
     for (const now of [0, 10_000, 20_000]) assert.equal(counts.take([counter("a")], now), 0);
     assert.equal(counts.take([counter("a")], 20_000), 40_000);
-    assert.equal(counts.take([counter("a")], 60_000), 0);
+    assert.equal(counts.take([counter("a")], MINUTE_MS), 0);
   });
 
   it("take all or nothing, so that a refusal spends nothing (R230)", () => {

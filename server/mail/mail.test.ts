@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, beforeEach, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fastify from "fastify";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import type { Database } from "#server/db/database.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -60,7 +61,6 @@ const mailServer = await MailServer.start();
 after(() => mailServer.kill());
 const instance = await createInstance(engineUnderTest());
 after(() => instance.atEnd.disposeAsync());
-const HOUR = 3_600_000;
 
 interface Sender {
   db: Database;
@@ -175,7 +175,7 @@ describe("a mail", () => {
     }
     assert.deepEqual(pauses, [5, 10, 30, 60]);
     await mailServer.restart();
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await kanaat.runMaintenance();
     await mailServer.newest("ayse@ornek.com", /Bekleyen/);
     await allSent(kanaat);
@@ -185,7 +185,7 @@ describe("a mail", () => {
     await mailServer.kill();
     await queue(kanaat, "ayse@ornek.com", "Geç");
     await kanaat.runMaintenance();
-    clock.advance(24 * HOUR);
+    clock.advance(DAY_MS);
     await kanaat.runMaintenance();
     assert.equal(await waiting(), 0);
     await mailServer.restart();
@@ -206,7 +206,7 @@ describe("a mail", () => {
       const untried = async () =>
         (await kanaat.db.query.selectFrom("mails").select("due_at").execute()).some(
           // Due now, or being sent.
-          ({ due_at: due }) => due === clock.now() || due === clock.now() + 300_000,
+          ({ due_at: due }) => due === clock.now() || due === clock.now() + 5 * MINUTE_MS,
         );
       while (await untried()) {
         await kanaat.runMaintenance();
@@ -253,7 +253,7 @@ describe("a mail", () => {
     const [first, second, ...others] = mailServer.mails;
     assert.equal(first?.id, second?.id);
     assert.deepEqual(others, []);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     await kanaat.runMaintenance();
     assert.equal(mailServer.mails.length, 2);
   });
@@ -295,7 +295,7 @@ describe("a mail", () => {
       if (i % 30 === 15) await mailServer.restart();
     }
     while ((await waiting()) > 0) {
-      clock.advance(60_000);
+      clock.advance(MINUTE_MS);
       await Promise.all([kanaat, ...others].map((app) => app.runMaintenance()));
       await sleep(20);
     }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { NodemailerError } from "nodemailer";
+import { DAY_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { measure } from "#server/telemetry/metrics.ts";
@@ -31,12 +32,12 @@ export interface Mail {
 export const OUTBOX_FOLDER = "outbox";
 
 /** Longer than the transport takes to send or fail. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 5 * MINUTE_MS;
 /** Mails that this server sends at once. */
 const CONNECTIONS = 5;
-export const GIVE_UP_MS = 24 * 3_600_000;
+export const GIVE_UP_MS = DAY_MS;
 const PAUSES_S = [5, 10, 30, 60, 300, 900, 1800];
-const LONGEST_PAUSE_S = 3600;
+const LONGEST_PAUSE_S = HOUR_S;
 
 /** Sends mails of the outbox: at once when one is put in, and in a maintenance job. */
 export async function createMail(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import type { Database } from "#server/db/database.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
@@ -47,7 +48,7 @@ async function servers(t: TestContext, options: TestOptions[]) {
   /** Lets a minute pass; returns the statements that the servers made in it together. */
   const minute = async () => {
     statements.length = 0;
-    t.mock.timers.tick(60_000);
+    t.mock.timers.tick(MINUTE_MS);
     await settled();
     return [...statements];
   };
@@ -86,13 +87,13 @@ describe("jobs that one server does for all", () => {
   it("notify people of an end once, by one of three servers (R272)", async (t) => {
     const { all, first, minute } = await servers(t, [{}, {}, {}]);
     const owner = await signUp(first);
-    const expire_time = new Date(first.clock.now() + 3_600_000).toISOString();
+    const expire_time = new Date(first.clock.now() + HOUR_MS).toISOString();
     const survey = await publishSurvey(first, owner, { expire_time });
     const voters = await Promise.all(all.map((kanaat) => signUp(kanaat)));
     for (const [i, kanaat] of all.entries()) {
       await voteFor(kanaat, voters[i] as Person, survey, 0);
     }
-    first.clock.advance(2 * 3_600_000);
+    first.clock.advance(2 * HOUR_MS);
     await minute();
     const told = async ({ token }: Person) => {
       const { items } = await succeed(first.call(listNotifications, { token }));
@@ -178,7 +179,7 @@ describe("a lease", () => {
 
   it("keeps it for as long as the job wants, or until the next round where it failed", async () => {
     const { one, rows } = await twoServers();
-    const hourly = { everyMs: 3_600_000 };
+    const hourly = { everyMs: HOUR_MS };
     const fail = async () => Promise.reject(new Error("store is away"));
     await one(
       going(),
@@ -194,7 +195,7 @@ describe("a lease", () => {
   it("is taken where it seems to be held for long after the database's clock was set back", async () => {
     const { db, two, one, setUntil } = await twoServers();
     const ran: string[] = [];
-    const hourly = { everyMs: 3_600_000 };
+    const hourly = { everyMs: HOUR_MS };
     await one(
       going(),
       job("a", async () => ran.push("one"), hourly),
@@ -207,7 +208,7 @@ describe("a lease", () => {
     await other();
     assert.deepEqual(ran, ["one"]);
     const { until } = await db.query.selectFrom("leases").select("until").executeTakeFirstOrThrow();
-    await setUntil("a", Number(until) + 86_400_000);
+    await setUntil("a", Number(until) + DAY_MS);
     await other();
     assert.deepEqual(ran, ["one", "two"]);
   });

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
 import { keepLease, LEASE_MS, LONGEST_MS, releaseLeases, takeLeases } from "./leases.writes.ts";
 
 /** Time from one round of jobs to the next. */
-export const ROUND_MS = 60_000;
+export const ROUND_MS = MINUTE_MS;
 /** How often a lease is prolonged while its job runs. */
 const PROLONGED_EVERY_MS = LEASE_MS / 3;
 /** Grace period before another server takes over a job. */

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Database } from "#server/db/database.ts";
 
 /** A lease that is not prolonged for this long is lost. */
 export const LEASE_MS = 30_000;
 
 /** No lease is held for longer; one that seems to be dates from before the clock was set back. */
-export const LONGEST_MS = 2 * 3_600_000;
+export const LONGEST_MS = 2 * HOUR_MS;
 
 /** The database's clock, since the clocks of several servers may differ. */
 const NOW = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { getAccount } from "#contract/endpoints/account.ts";
 import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
@@ -19,7 +20,6 @@ import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
 const kanaat = await testApp({ after });
 const { clock, config, db } = kanaat;
 const uploadFolder = join(config.dataDir, "uploads");
-const DAY = 86_400_000;
 
 const pictures = async () => {
   const files = await readdir(join(config.dataDir, "images"), { recursive: true });
@@ -32,7 +32,7 @@ describe("maintenance", () => {
     const draft = await draftSurvey(kanaat, owner);
     const published = await publishSurvey(kanaat, owner);
     const before = await pictures();
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await kanaat.runMaintenance();
     const { token } = await signIn(kanaat, owner);
     const status = async (id: number) =>
@@ -52,7 +52,7 @@ describe("maintenance", () => {
         .select("expires_at")
         .where("user_id", "=", person.id)
         .execute();
-    clock.advance(DAY - 1);
+    clock.advance(DAY_MS - 1);
     const { token } = await signIn(kanaat, person);
     clock.advance(1);
     await kanaat.runMaintenance();
@@ -68,10 +68,10 @@ describe("maintenance", () => {
     const views = () =>
       db.query.selectFrom("views").select("day").where("survey_id", "=", id).execute();
     while ((await views()).length === 0) await sleep(10);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await kanaat.runMaintenance();
     assert.equal((await views()).length, 1);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await kanaat.runMaintenance();
     assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
   });
@@ -81,7 +81,7 @@ describe("maintenance", () => {
       await mkdir(join(uploadFolder, name), { recursive: true });
       await writeFile(join(uploadFolder, name, "0"), "x");
     }
-    const past = clock.now() / 1000 - 2 * 3600;
+    const past = clock.now() / 1000 - 2 * HOUR_S;
     await utimes(join(uploadFolder, "old"), past, past);
     await kanaat.runMaintenance();
     assert.deepEqual(await readdir(uploadFolder), ["new"]);
@@ -90,7 +90,7 @@ describe("maintenance", () => {
   describe("pictures that nothing names", () => {
     const root = join(config.dataDir, "images");
     const source = join(config.dataDir, "source.png");
-    const hoursAgo = (hours: number) => clock.now() / 1000 - hours * 3600;
+    const hoursAgo = (hours: number) => clock.now() / 1000 - hours * HOUR_S;
     const folderOf = (path: string) => join(config.dataDir, path, "..");
     const isThere = (path: string) =>
       access(path).then(
@@ -146,12 +146,12 @@ describe("maintenance", () => {
       const left = await leave();
       const turn = Number.parseInt(left.split("/")[2] ?? "", 16);
       clock.set(
-        Math.ceil(clock.now() / (256 * 60_000)) * 256 * 60_000 +
-          (turn === 0 ? 255 : turn - 1) * 60_000,
+        Math.ceil(clock.now() / (256 * MINUTE_MS)) * 256 * MINUTE_MS +
+          (turn === 0 ? 255 : turn - 1) * MINUTE_MS,
       );
       await kanaat.runMaintenance();
       assert.equal(await isThere(folderOf(left)), true);
-      clock.advance(60_000);
+      clock.advance(MINUTE_MS);
       await kanaat.runMaintenance();
       assert.equal(await isThere(folderOf(left)), false);
     });
@@ -180,7 +180,7 @@ describe("maintenance", () => {
 
   it("stops between jobs when the server does", async () => {
     const id = await draftSurvey(kanaat, await signUp(kanaat));
-    clock.advance(8 * DAY);
+    clock.advance(8 * DAY_MS);
     await kanaat.runMaintenance(AbortSignal.abort());
     const rows = await db.query.selectFrom("surveys").select("id").where("id", "=", id).execute();
     assert.equal(rows.length, 1);
@@ -196,12 +196,12 @@ describe("maintenance", () => {
       while ((await left()) > 0) await sleep(10);
     };
     await draftSurvey(own, owner);
-    own.clock.advance(8 * DAY);
+    own.clock.advance(8 * DAY_MS);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     await gone();
     await draftSurvey(own, { ...owner, ...(await signIn(own, owner)) });
-    own.clock.advance(8 * DAY);
-    t.mock.timers.tick(60_000);
+    own.clock.advance(8 * DAY_MS);
+    t.mock.timers.tick(MINUTE_MS);
     await gone();
   });
 });
@@ -260,17 +260,17 @@ describe("a round of jobs", () => {
     const leases = ownLeases(clock);
     let ran = 0;
     const run = async () => void ran++;
-    const hourly: MaintenanceJob = { name: "do it", stage: "last", everyMs: 3_600_000, run };
+    const hourly: MaintenanceJob = { name: "do it", stage: "last", everyMs: HOUR_MS, run };
     const log = {} as FastifyBaseLogger;
     const round = () => runMaintenance([hourly], { clock, log, signal: going(), leases });
     await round();
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await round();
     assert.equal(ran, 1);
-    clock.advance(-DAY);
+    clock.advance(-DAY_MS);
     await round();
     assert.equal(ran, 2);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
   });
 
   it("calls a job again while it has more to do, and lets requests have their turn in between", async () => {

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { MINUTE_MS } from "#contract/durations.ts";
 
 import { WORKER_NUMBER } from "#server/config/config.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
@@ -16,7 +17,7 @@ const KILLED_AFTER_MS = 9000;
 /** Before a process that ended unasked is started again; longer each time in a row. */
 const PAUSES = { firstMs: 250, longestMs: 30_000 };
 /** A process that has served for this long does not count as failing. */
-const STEADY_AFTER_MS = 60_000;
+const STEADY_AFTER_MS = MINUTE_MS;
 
 interface Supervision {
   /** How many processes to run. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { HOUR_MS } from "#contract/durations.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import { createAttacker } from "#testing/linear-attack.ts";
 import { toHourSteps, toSteps } from "./timeline.ts";
@@ -73,7 +74,7 @@ describe("votes over time", () => {
   });
 
   it("are about a day each after a week, of the same hours as before (R298)", () => {
-    const at = (time: string) => Date.parse(time) / 3_600_000;
+    const at = (time: string) => Date.parse(time) / HOUR_MS;
     const hours = [
       { hour: at("2026-03-01T18:00:00Z"), votes: 10 },
       { hour: at("2026-03-01T19:00:00Z"), votes: 12 },
@@ -83,7 +84,7 @@ describe("votes over time", () => {
     ];
     const steps = toSteps(hours);
     assert.deepEqual(
-      steps.map(({ to, votes }) => [new Date(to * 3_600_000).toISOString(), votes]),
+      steps.map(({ to, votes }) => [new Date(to * HOUR_MS).toISOString(), votes]),
       [
         ["2026-03-01T20:00:00.000Z", 22],
         // The nine votes before midnight are shown together with those after it.

@@ -12,8 +12,8 @@ interface HourlyVotes {
   votes: number;
 }
 
-const DAY = 24;
-const WEEK = 7 * DAY;
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
 /** Days in Türkiye begin this many hours before days counted since 1970. */
 const OFFSET = 3;
 
@@ -26,8 +26,8 @@ const OFFSET = 3;
 export function toSteps(hours: readonly HourlyVotes[]): Step[] {
   const steps = toHourSteps(hours);
   const first = hours[0]?.hour ?? 0;
-  if ((hours.at(-1)?.hour ?? 0) - first <= WEEK) return steps;
-  const days = Map.groupBy(steps, ({ to }) => Math.floor((to - 1 + OFFSET) / DAY));
+  if ((hours.at(-1)?.hour ?? 0) - first <= WEEK_HOURS) return steps;
+  const days = Map.groupBy(steps, ({ to }) => Math.floor((to - 1 + OFFSET) / DAY_HOURS));
   return [...days.values()].map((ofDay) => ({
     from: ofDay[0]?.from ?? first,
     to: ofDay.at(-1)?.to ?? first,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DAY_MS } from "#contract/durations.ts";
 import { Gender } from "#contract/endpoints/people.ts";
 import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
@@ -14,8 +15,6 @@ export interface Citizen {
   cell: Cell;
   isVerified: boolean;
 }
-
-const DAY = 86_400_000;
 const YEARS: Record<string, number> = { "0-17": 15, "65+": 70 };
 export const PASSWORD = "gizli-sifre-1";
 
@@ -63,7 +62,7 @@ export async function settleTown(
         ...{ city_id: city, biography: null, show_details: 0, consent_version: "1" },
         ...{ explicit_consent_at: 1, communication_consent_at: 1 },
         email_verified_at: isVerified ? 1 : null,
-        created_at: now - random.pick([0, 10, 100]) * DAY,
+        created_at: now - random.pick([0, 10, 100]) * DAY_MS,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -76,7 +75,7 @@ export async function settleTown(
     .values(citizens.map(({ id }) => ({ user_id: id, password_hash })))
     .execute();
   const sessions = citizens.map(({ id, token }) => ({
-    ...{ token_hash: hashOf(token), user_id: id, expires_at: now + 365 * DAY },
+    ...{ token_hash: hashOf(token), user_id: id, expires_at: now + 365 * DAY_MS },
     ...{ browser: null, system: null, opened_at: null, seen_at: null },
   }));
   await query.insertInto("sessions").values(sessions).execute();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
@@ -174,12 +175,11 @@ const STATES = ["public", "private", "draft"] as const;
 const MISSING = 999_999_999;
 const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
 const TABLES = "users sessions surveys options votes follows invitations notifications".split(" ");
-const DAY = 86_400_000;
 
 const kanaat = await mailApp({ after });
 const { clock, config, db } = kanaat;
 const expired = await signUp(kanaat);
-clock.advance(DAY);
+clock.advance(DAY_MS);
 const [owner, stranger] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 const image = await picture();
 /** Part of everything that strangers must not learn about the owner. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { login } from "#contract/endpoints/account.ts";
 import { getSeal } from "#contract/endpoints/receipts.ts";
 import { closeSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
@@ -12,8 +13,6 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
-
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 /** People who stay signed in for a month; ten votes are sealed. */
 async function people(kanaat: TestApp, count = 12): Promise<[Person, Person, ...Person[]]> {
@@ -60,13 +59,13 @@ describe("while the clock that decides has jumped", () => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, last, ...voters] = await people(kanaat);
     const draft = await draftSurvey(kanaat, owner);
-    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
     for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
     const round = async () => {
-      clock.advance(MINUTE);
+      clock.advance(MINUTE_MS);
       await kanaat.runMaintenance();
     };
-    jump.ms = 30 * DAY;
+    jump.ms = 30 * DAY_MS;
     await round();
     assert.equal(await check(), "jumped");
     await round();
@@ -76,7 +75,7 @@ describe("while the clock that decides has jumped", () => {
     const { status } = await kanaat.call(getSurvey, { token: owner.token, params: { id: draft } });
     assert.equal(status, 200);
     // No job runs, not even those that are due by the steady clock.
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await round();
     assert.equal((await sealOf(kanaat, survey)).state, "pending");
     jump.ms = 0;
@@ -88,10 +87,10 @@ describe("while the clock that decides has jumped", () => {
   it("ends stay where they were until it has stayed for an hour, and go by it then (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, first, second] = await people(kanaat, 3);
-    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
-    jump.ms = 2 * DAY;
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
+    jump.ms = 2 * DAY_MS;
     assert.equal(await check(), "jumped");
-    clock.advance(HOUR - 1);
+    clock.advance(HOUR_MS - 1);
     assert.equal(await check(), undefined);
     assert.equal(await voteCode(kanaat, first, survey), "cast");
     clock.advance(1);
@@ -104,10 +103,10 @@ describe("while the clock that decides has jumped", () => {
   it("a round of jobs that has begun ends before the next job (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, ...voters] = await people(kanaat);
-    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
     for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
-    clock.advance(DAY + HOUR);
-    jump.ms = -DAY;
+    clock.advance(DAY_MS + HOUR_MS);
+    jump.ms = -DAY_MS;
     const rounds = kanaat.runMaintenance();
     await check();
     await rounds;
@@ -120,24 +119,24 @@ describe("a clock that is set back", () => {
     const kanaat = await testApp(t);
     const { clock, db } = kanaat;
     const [owner, late, ...voters] = await people(kanaat);
-    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
-    const few = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
+    const few = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
     for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
     const before = clock.now();
-    clock.advance(DAY + 2 * MINUTE);
+    clock.advance(DAY_MS + 2 * MINUTE_MS);
     await kanaat.runMaintenance();
     clock.set(before);
     for (const ended of [survey, few]) {
       const { token } = owner;
       const params = { id: ended.id };
       assert.equal(await voteCode(kanaat, late, ended), "survey_ended");
-      const body = { expire_time: clock.iso(3 * DAY) };
+      const body = { expire_time: clock.iso(3 * DAY_MS) };
       const changed = await kanaat.call(updateSurvey, { token, params, body });
       assert.equal(changed.problem.code, "survey_ended");
       await succeed(kanaat.call(closeSurvey, { token, params }));
     }
     // The last daily comparison was made at a later time.
-    clock.advance(-30 * DAY);
+    clock.advance(-30 * DAY_MS);
     await kanaat.runMaintenance();
     const compared = await db.query.selectFrom("seals").select("checked_at").execute();
     assert.deepEqual(
@@ -145,7 +144,7 @@ describe("a clock that is set back", () => {
       [clock.now()],
     );
     assert.equal(await countDifferences(db), 0);
-    clock.advance(40 * DAY);
+    clock.advance(40 * DAY_MS);
     await kanaat.runMaintenance();
     const { state, differs } = await sealOf(kanaat, survey);
     assert.deepEqual([state, differs, await countDifferences(db)], ["sealed", false, 0]);
@@ -161,10 +160,10 @@ describe("several servers on one database", () => {
     t.mock.method(Date, "now", () => real() + wrongMs);
     const serverClock = (_: unknown, db: TestApp["db"]) => openClock(db);
     const right = await testApp(t, { serverClock });
-    wrongMs = 2 * DAY;
+    wrongMs = 2 * DAY_MS;
     const wrong = await testApp(t, { serverClock, instance: right.instance });
     const [owner, voter] = await people(right, 2);
-    const end = new Date(real() + DAY).toISOString();
+    const end = new Date(real() + DAY_MS).toISOString();
     const survey = await publishSurvey(right, owner, { expire_time: end });
     assert.equal(await stateOf(wrong, survey), "active");
     assert.equal(await voteCode(wrong, voter, survey), "cast");
@@ -177,9 +176,9 @@ describe("several servers on one database", () => {
     const slow = await testApp(t, { instance: kanaat.instance, clock: kanaat.clock });
     const { clock } = kanaat;
     const [owner, late, ...voters] = await people(kanaat);
-    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) });
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
     for (const voter of voters) await voteFor(kanaat, voter, survey, 0);
-    clock.advance(DAY + 2 * MINUTE);
+    clock.advance(DAY_MS + 2 * MINUTE_MS);
     const [option_id = 0] = survey.options.map(({ id }) => id);
     const written = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

@@ -6,6 +6,7 @@ import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { PostgresHosts } from "#server/db/postgres/hosts.ts";
@@ -64,7 +65,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       });
     let hangs = false;
     while (!hasEnded && !hangs) hangs = await waitsForStandby(pid);
-    if (hangs) await asOperator(`select pg_terminate_backend(${pid}, 60000)`);
+    if (hangs) await asOperator(`select pg_terminate_backend(${pid}, ${MINUTE_MS})`);
     await commit;
     await client.end();
     return hangs;
@@ -218,7 +219,7 @@ if (process.env.TEST_ENGINE === "postgres") {
 
   it("a transaction that is too slow is not committed, and known not to be", async (t) => {
     const { kanaat } = await prepare(t);
-    const late = performance.now() - 60_000;
+    const late = performance.now() - MINUTE_MS;
     const slow = timedFrom(late, () =>
       transact(kanaat.db, async (tx) => {
         await sql`insert into view_salts (day, salt) values ('2026-01-01', 'x')`.execute(tx);

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { api, features } from "#contract/api.ts";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
@@ -151,7 +152,7 @@ async function sealedSurvey(voters: "members") {
   for (const voter of people) await voteFor(kanaat, voter, survey, 0);
   await kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } });
   // By then others may register too.
-  clock.advance(3_600_000);
+  clock.advance(HOUR_MS);
   // The filled surveys are sealed first; a round leaves what it has no time for to the next one.
   const seals = plain.query.selectFrom("seals").select("survey_id");
   while ((await seals.where("survey_id", "=", survey.id).execute()).length === 0) {
@@ -278,7 +279,7 @@ describe("statements", () => {
     const { password } = owner;
     const body = { current_password: password, password, confirm_password: password };
     await call("changePassword", { token: owner.token, body });
-    clock.advance(20 * 86_400_000);
+    clock.advance(20 * DAY_MS);
     const { signal } = new AbortController();
     await kanaat.runMaintenance(signal);
     const leaver = await signUp(kanaat);

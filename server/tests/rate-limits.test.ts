@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import {
   changePassword,
@@ -216,7 +217,7 @@ describe("logins and registrations", () => {
       register,
       times(max, () => of(0x100)),
     );
-    kanaat.clock.advance(900_000);
+    kanaat.clock.advance(15 * MINUTE_MS);
     await tally(
       kanaat,
       register,
@@ -331,7 +332,7 @@ describe("wrong guesses by others", () => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     await kanaat.call(login, right(person, "192.0.2.7"));
-    kanaat.clock.advance(91 * 24 * 3_600_000);
+    kanaat.clock.advance(91 * DAY_MS);
     await kanaat.runMaintenance();
     await tally(kanaat, login, guesses(person.email, 5));
     assert.equal((await kanaat.call(login, right(person, "192.0.2.7"))).status, 429);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { originForm } from "#server/http/pages/page-request.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -287,6 +288,6 @@ describe("HEAD", () => {
 
 describe("a connection", () => {
   it("on which nothing moves is let go after two minutes", () => {
-    assert.equal(app.server.timeout, 120_000);
+    assert.equal(app.server.timeout, 2 * MINUTE_MS);
   });
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import {
   changePassword,
   deleteAccount,
@@ -133,7 +134,7 @@ describe("the security log", () => {
       const headers = from(`10.${i >> 8}.${i & 255}.1`);
       await kanaat.call(getAccount, { token: "gecersiz", headers });
     }
-    kanaat.clock.advance(60_000);
+    kanaat.clock.advance(MINUTE_MS);
     await kanaat.call(getAccount, { token: "gecersiz" });
     const lines = await linesOf(kanaat);
     assert.equal(lines.length, 1003);

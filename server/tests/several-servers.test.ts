@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { HOUR_S } from "#contract/durations.ts";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
 import { deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { readS3 } from "#server/config/image-settings.ts";
@@ -91,7 +92,7 @@ describe("pictures in a bucket", () => {
     for (const id of [old, young])
       await kanaat.images.put(id, [{ name: "320.webp", bytes: Buffer.from("x") }]);
     const now = kanaat.clock.now();
-    const past = now / 1000 - 25 * 3600;
+    const past = now / 1000 - 25 * HOUR_S;
     for (const name of [...named, ...(await objects(s3)).filter((name) => name.includes(old))])
       await utimes(s3.pathOf(name), past, past);
     for (const id of [old, young, imageIdOf(image_path) ?? ""])

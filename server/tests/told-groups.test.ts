@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { getSeal } from "#contract/endpoints/receipts.ts";
@@ -31,9 +32,6 @@ const SEED = Number(process.env.SEED ?? 39);
 const TOGETHER = SURVEYS > 100 ? 60 : 20;
 const PEOPLE = 130;
 const STEPS = 7;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
@@ -63,7 +61,7 @@ async function publish(random: Random, town: readonly Citizen[]): Promise<Asked>
   const kind = random.pick(["public", "public", "private", "instant", "opened"] as const);
   const resultVisibility = random.pick(["before", "before", "after"] as const);
   const endsAt = random.chance(60)
-    ? clock.now() + random.pick([4 * HOUR, 5 * DAY, 20 * DAY])
+    ? clock.now() + random.pick([4 * HOUR_MS, 5 * DAY_MS, 20 * DAY_MS])
     : null;
   const isInstant = kind === "instant";
   const question = "Sabah ne içersiniz?";
@@ -379,8 +377,8 @@ async function runTown(
   const all: Asked[] = [];
   for (let i = 0; i < count; i++) all.push(await publish(random, town));
   for (let step = 0; step < STEPS; step++) {
-    const pause = random.pick([0, 700, MINUTE, 20 * MINUTE, HOUR, DAY]);
-    if (pause >= HOUR) await settle();
+    const pause = random.pick([0, 700, MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, DAY_MS]);
+    if (pause >= HOUR_MS) await settle();
     clock.advance(pause);
     await change(random, town, all);
     await Promise.all(
@@ -394,7 +392,7 @@ async function runTown(
     await Promise.all(all.map((survey) => look(random, survey, heard)));
   }
   await settle();
-  clock.advance(21 * DAY);
+  clock.advance(21 * DAY_MS);
   await kanaat.runMaintenance();
   for (const survey of all) {
     for (const name of ["report", "results", "seal"]) {

@@ -1,11 +1,13 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
+
 const relative = new Intl.RelativeTimeFormat("tr", { numeric: "auto" });
 const steps = [
   { unit: "second", ms: 1000 },
-  { unit: "minute", ms: 60_000 },
-  { unit: "hour", ms: 3_600_000 },
-  { unit: "day", ms: 86_400_000 },
-  { unit: "month", ms: 30 * 86_400_000 },
-  { unit: "year", ms: 365 * 86_400_000 },
+  { unit: "minute", ms: MINUTE_MS },
+  { unit: "hour", ms: HOUR_MS },
+  { unit: "day", ms: DAY_MS },
+  { unit: "month", ms: 30 * DAY_MS },
+  { unit: "year", ms: 365 * DAY_MS },
 ] as const;
 
 /** ISO 8601 → "5 dakika önce", in the largest unit that has passed at least once. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { TIME_ZONE } from "#contract/limits.ts";
 import {
   formatDate,
@@ -23,8 +24,7 @@ describe("dates", () => {
       dateStyle: "short",
       timeStyle: "short",
     });
-    const day = 86_400_000;
-    for (let at = Date.now(); at < Date.now() + 30 * 366 * day; at += 7 * day) {
+    for (let at = Date.now(); at < Date.now() + 30 * 366 * DAY_MS; at += 7 * DAY_MS) {
       assert.equal(istanbulClock(at), clock.format(at).replace(" ", "T"));
     }
   });
@@ -39,31 +39,29 @@ describe("the time left", () => {
   it("is given in whole units while the end is near, then by its date", () => {
     const now = Date.parse("2026-10-29T09:00:00Z");
     const endingIn = (ms: number) => formatTimeLeft(new Date(now + ms).toISOString(), now);
-    const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
-    assert.equal(endingIn(20.4 * day), "20 gün kaldı");
-    assert.equal(endingIn(day), "1 gün kaldı");
-    assert.equal(endingIn(day - 1), "23 saat kaldı");
-    assert.equal(endingIn(59.5 * minute), "59 dakika kaldı");
-    assert.equal(endingIn(hour), "1 saat kaldı");
+    assert.equal(endingIn(20.4 * DAY_MS), "20 gün kaldı");
+    assert.equal(endingIn(DAY_MS), "1 gün kaldı");
+    assert.equal(endingIn(DAY_MS - 1), "23 saat kaldı");
+    assert.equal(endingIn(59.5 * MINUTE_MS), "59 dakika kaldı");
+    assert.equal(endingIn(HOUR_MS), "1 saat kaldı");
     assert.equal(endingIn(1000), "1 dakikadan az kaldı");
     assert.equal(endingIn(0), "Bitiş: 29.10.2026");
-    assert.equal(endingIn(61 * day), "Bitiş: 29.12.2026");
+    assert.equal(endingIn(61 * DAY_MS), "Bitiş: 29.12.2026");
     assert.equal(formatTimeLeft(null, now), "Süresiz");
   });
 
   it("tell until when they are true of what is left", () => {
     const now = Date.parse("2026-10-29T09:00:00Z");
-    const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
     for (const left of [
       1,
-      minute - 1,
-      minute,
-      5.5 * minute,
-      hour,
-      3 * hour,
-      day,
-      60 * day,
-      61 * day,
+      MINUTE_MS - 1,
+      MINUTE_MS,
+      5.5 * MINUTE_MS,
+      HOUR_MS,
+      3 * HOUR_MS,
+      DAY_MS,
+      60 * DAY_MS,
+      61 * DAY_MS,
     ]) {
       const iso = new Date(now + left).toISOString();
       const moments: number[] = [];

@@ -1,8 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
+
 // Written by hand: creating Intl formatters costs a phone a tenth of a second.
 
 /** Turkey has kept this offset all year since 2016. */
 export const ISTANBUL_OFFSET = "+03:00";
-const OFFSET_MS = 3 * 3_600_000;
+const OFFSET_MS = 3 * HOUR_MS;
 
 /** Milliseconds since 1970 → Istanbul time, "2026-10-29T09:30". */
 export const istanbulClock = (at: number): string =>
@@ -23,12 +25,10 @@ export const formatEnd = (iso: string | null): string =>
 /** A whole number with grouped digits: 12345 → "12.345". */
 export const formatNumber = (value: number): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, ".");
-
-const DAY_MS = 86_400_000;
 const UNITS = [
   [DAY_MS, "gün"],
-  [3_600_000, "saat"],
-  [60_000, "dakika"],
+  [HOUR_MS, "saat"],
+  [MINUTE_MS, "dakika"],
 ] as const;
 const DAYS_COUNTED = 60;
 

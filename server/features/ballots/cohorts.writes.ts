@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * The statement that counts who cast these votes, with ages and accounts as of `now` (R295).

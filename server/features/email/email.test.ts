@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
 import {
   cancelEmailChange,
@@ -21,8 +22,6 @@ import { type Person, registrationForm, signIn, signUp } from "#testing/people.t
 
 const kanaat = await mailApp({ after });
 const { clock, mailServer } = kanaat;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const verify = (token: string) => kanaat.call(verifyEmail, { body: { token } });
 const check = (token: string) => kanaat.call(checkMailLink, { body: { token } });
@@ -76,7 +75,7 @@ describe("verifying an address", () => {
       pressed.map(({ status }) => status),
       [200, 200, 200],
     );
-    clock.advance(2 * DAY);
+    clock.advance(2 * DAY_MS);
     assert.equal((await verify(token)).status, 200);
     assert.equal((await succeed(check(token))).item.done, true);
   });
@@ -84,14 +83,14 @@ describe("verifying an address", () => {
   it("tells links that are old, used for something else, cut off or foreign (R252)", async () => {
     const [old, person] = [await signUp(kanaat), await verified()];
     const token = await secret(old.email);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     for (const call of [verify, check]) {
       assert.equal((await call(token)).problem.code, "link_expired");
       assert.equal((await call(token.slice(0, 40))).problem.code, "link_unknown");
       assert.equal((await call("")).problem.code, "link_unknown");
     }
     assert.equal((await undo(await secret(person.email))).problem.code, "link_unknown");
-    clock.advance(8 * DAY);
+    clock.advance(8 * DAY_MS);
     await kanaat.runMaintenance();
     assert.equal((await verify(token)).problem.code, "link_unknown");
   });
@@ -104,7 +103,7 @@ describe("verifying an address", () => {
       assert.equal((await limited.call(sendVerification, person)).status, 204);
     }
     assert.equal((await limited.call(sendVerification, person)).status, 429);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     assert.equal((await limited.call(sendVerification, person)).status, 204);
     assert.equal((await limited.call(verifyEmail, { body: { token: first } })).status, 200);
   });
@@ -187,7 +186,7 @@ describe("changing one's address", () => {
     assert.equal((await change(person, email)).status, 204);
     await kanaat.db.query
       .updateTable("totp")
-      .set({ confirmed_at: clock.now() - DAY - 1 })
+      .set({ confirmed_at: clock.now() - DAY_MS - 1 })
       .where("user_id", "=", person.id)
       .execute();
     await succeed(verify(await secret(email)));
@@ -200,14 +199,14 @@ describe("changing one's address", () => {
     const third = newAddress();
     assert.equal((await change(person, third)).status, 204);
     await succeed(verify(await secret(third)));
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     await succeed(undo(await secret(before, "/email/undo")));
     assert.equal(
       (await undo(await secret(person.email, "/email/undo"))).problem.code,
       "link_expired",
     );
     const [, old] = await moved();
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     assert.equal((await undo(await secret(old, "/email/undo"))).problem.code, "link_expired");
   });
 
@@ -218,7 +217,7 @@ describe("changing one's address", () => {
     const thief = await verified();
     assert.equal((await change(thief, before)).problem.code, "email_taken");
     assert.equal((await change(person, before)).status, 204);
-    clock.advance(8 * DAY);
+    clock.advance(8 * DAY_MS);
     await succeed(kanaat.call(register, { body: form }));
   });
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
@@ -117,7 +118,7 @@ export async function verifyByLink(
 }
 
 /** Somebody who takes an account over may add ways to sign in before they change its address. */
-const ATTACHED_BEFORE_MS = 24 * 3_600_000;
+const ATTACHED_BEFORE_MS = DAY_MS;
 
 /**
  * Restores the address that the link was sent to. All sessions end, since the person who changed

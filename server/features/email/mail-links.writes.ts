@@ -1,11 +1,9 @@
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 export const LIFETIME_MS: Record<MailLinkPurpose, number> = {
   verify: DAY_MS,
   undo: 7 * DAY_MS,

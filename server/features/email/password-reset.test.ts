@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { changePassword, getAccount, login } from "#contract/endpoints/account.ts";
 import { createChallenge } from "#contract/endpoints/challenge.ts";
 import {
@@ -20,7 +21,6 @@ import { proofFor } from "#testing/proofs.ts";
 
 const kanaat = await mailApp({ after });
 const { clock, mailServer } = kanaat;
-const MINUTE = 60_000;
 const NEW = "yepyeni-şifre-2";
 
 const forget = (email: string, headers = {}) =>
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
   it("takes a link once, for thirty minutes, and the newest and the older alike (R257)", async () => {
     const person = await verified();
     const old = await asked(person);
-    clock.advance(30 * MINUTE);
+    clock.advance(30 * MINUTE_MS);
     assert.equal((await reset(old)).problem.code, "link_expired");
     const [first, second] = [await asked(person), await asked(person)];
     assert.equal((await reset(first)).status, 204);

@@ -1,3 +1,4 @@
+import { HOUR_S } from "#contract/durations.ts";
 import { listCategories, listCities } from "#contract/endpoints/lookups.ts";
 import { getSite } from "#contract/endpoints/site.ts";
 import type { AppContext } from "#server/app-context.ts";
@@ -6,7 +7,7 @@ import { CATEGORIES } from "./categories.ts";
 import { CITIES } from "./cities.ts";
 
 /** Both lists change only with a release of the product. */
-const FOR_AN_HOUR = { maxAgeSeconds: 3600 };
+const FOR_AN_HOUR = { maxAgeSeconds: HOUR_S };
 
 export function lookupRoutes({ defineRoute, cacheable, config, mail }: AppContext): void {
   const site = {

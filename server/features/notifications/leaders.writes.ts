@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
@@ -6,7 +7,7 @@ import { notifyVoters } from "./ended.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
 /** Least time between two notifications about new leaders of one survey. */
-const NOTIFIED_EVERY_MS = 24 * 3_600_000;
+const NOTIFIED_EVERY_MS = DAY_MS;
 
 /**
  * Notes which option leads each of these surveys; in a tie, the last leader stays. A survey's first

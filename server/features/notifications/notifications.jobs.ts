@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { NOTIFICATION_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { notifyEnded } from "./ended.writes.ts";
@@ -5,8 +6,6 @@ import { notifyLeaderChanges } from "./leaders.writes.ts";
 import { deleteOldNotifications } from "./notifications.writes.ts";
 import { notifyPendingFollowers } from "./published.writes.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DELETING_LIMIT_MS = 30_000;
 
 export function notificationJobs({ jobs, db, clock }: AppContext): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson, withdrawInvitation } from "#contract/endpoints/invitations.ts";
 import {
@@ -20,7 +21,6 @@ import { notifyPendingFollowers } from "./published.writes.ts";
 const kanaat = await testApp({ after });
 const { clock } = kanaat;
 const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
-const MINUTE = 60_000;
 
 const list = async (who: Person, query = {}) =>
   (await succeed(kanaat.call(listNotifications, { token: who.token, query }))).items;
@@ -161,18 +161,18 @@ describe("the list of notifications", () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 2001);
     const closed = await publishSurvey(kanaat, star);
-    const { id } = await publishSurvey(kanaat, star, { expire_time: clock.iso(2 * MINUTE) });
-    clock.advance(MINUTE);
+    const { id } = await publishSurvey(kanaat, star, { expire_time: clock.iso(2 * MINUTE_MS) });
+    clock.advance(MINUTE_MS);
     await close(star, closed.id);
     const stop = new AbortController().signal;
     let looks = 0;
     // The second survey's first slice is notified before its end; the next would come after it.
-    const passing = { now: () => clock.now() + (looks > 2 ? MINUTE : 0) };
+    const passing = { now: () => clock.now() + (looks > 2 ? MINUTE_MS : 0) };
     Object.defineProperty(stop, "aborted", { get: () => ++looks === 0 });
     await notifyPendingFollowers(kanaat.db, passing, stop);
     const notified = [(await notifiedOf(closed.id)).length, (await notifiedOf(id)).length];
     assert.deepEqual([notified, await pendingFanouts()], [[1000, 1000], []]);
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await keep();
   });
 
@@ -206,13 +206,13 @@ describe("the list of notifications", () => {
 
   it("tells of an end in a later round whom a stop in the middle has left", async () => {
     const author = await signUp(kanaat);
-    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE) });
+    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE_MS) });
     await insertFollowers(kanaat.db, author.id, 1001);
     await sql`insert into votes (survey_id, user_id, option_id)
       select cast(${survey.id} as bigint), follower_id, cast(${survey.options[0]?.id} as bigint)
       from follows where followed_id = ${author.id}`.execute(kanaat.db.query);
     await keep();
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     const stop = new AbortController().signal;
     let looks = 0;
     Object.defineProperty(stop, "aborted", { get: () => ++looks > 1 });
@@ -228,12 +228,12 @@ describe("the list of notifications", () => {
       signUp(kanaat),
       signUp(kanaat),
     ]);
-    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE) });
+    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE_MS) });
     await voteFor(kanaat, voter, survey, 0);
     await voteFor(kanaat, author, survey, 1);
     await keep();
     assert.deepEqual([await list(voter), await list(author)], [[], []]);
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await Promise.all([keep(), keep()]);
     await keep();
     for (const who of [voter, author]) {
@@ -248,13 +248,13 @@ describe("the list of notifications", () => {
 
   it("tells an owner of no end that was put off in the last moment", async () => {
     const author = await signUp(kanaat);
-    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE) });
-    clock.advance(MINUTE);
+    const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE_MS) });
+    clock.advance(MINUTE_MS);
     const { query, engine } = kanaat.db;
     const putOff = (db: typeof query) =>
       db
         .updateTable("surveys")
-        .set({ expire_time: clock.now() + MINUTE })
+        .set({ expire_time: clock.now() + MINUTE_MS })
         .where("id", "=", survey.id)
         .execute();
     const [locked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -281,7 +281,7 @@ describe("the list of notifications", () => {
     await notifyEnded(kanaat.db, clock.now(), stop);
     await Promise.all(changes);
     assert.deepEqual(await notifiedOf(survey.id), []);
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await keep();
     assert.equal((await notifiedOf(survey.id)).length, 1);
   });

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { getUnreadCount, listNotifications } from "#contract/endpoints/notifications.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { signIn, signUp } from "#testing/people.ts";
-
-const DAY = 86_400_000;
 
 async function prepare(t: TestContext) {
   const kanaat = await testApp(t);
@@ -42,16 +41,16 @@ async function prepare(t: TestContext) {
 it("notifications are deleted after 180 days, and not before (R280)", async (t) => {
   const { kanaat, clock, fan, notify, follow, seen } = await prepare(t);
   await notify(3);
-  clock.advance(DAY);
+  clock.advance(DAY_MS);
   const { token } = await signIn(kanaat, fan);
   await follow(token);
-  clock.advance(179 * DAY);
+  clock.advance(179 * DAY_MS);
   await kanaat.runMaintenance();
   assert.deepEqual(await seen(), ["follower", "milestone", "milestone", "milestone"]);
-  clock.advance(3_600_000);
+  clock.advance(HOUR_MS);
   await kanaat.runMaintenance();
   assert.deepEqual(await seen(), ["follower"]);
-  clock.advance(DAY);
+  clock.advance(DAY_MS);
   await kanaat.runMaintenance();
   assert.deepEqual(await seen(), []);
 });
@@ -62,7 +61,7 @@ it("many are deleted in slices, in one round (R280)", async (t) => {
     await notify(1500);
     clock.advance(10_000);
   }
-  clock.advance(181 * DAY);
+  clock.advance(181 * DAY_MS);
   await notify(2);
   await kanaat.runMaintenance();
   assert.equal(await left(), 2);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
@@ -19,7 +20,6 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
-const DAY = 86_400_000;
 const [owner, voter] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 
 const list = async ({ token }: Person) =>
@@ -174,7 +174,7 @@ it("a new leader tells of itself once a day at most, and nothing where the old o
   await count(survey, 0, 12);
   await count(steady, 0, 12);
   await count(steady, 1, 13);
-  clock.advance(DAY - 1);
+  clock.advance(DAY_MS - 1);
   await kanaat.runMaintenance();
   const both = async () => {
     const again = { ...voter, ...(await signIn(kanaat, voter)) };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { HOUR_MS } from "#contract/durations.ts";
 import { updateAccount } from "#contract/endpoints/account.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
@@ -74,7 +75,7 @@ describe("reading a profile", () => {
     const person = await signUp(kanaat);
     await publishSurvey(kanaat, person);
     await publishSurvey(kanaat, person, { visibility: "private" });
-    await publishSurvey(kanaat, person, { start_time: clock.iso(3_600_000) });
+    await publishSurvey(kanaat, person, { start_time: clock.iso(HOUR_MS) });
     await draftSurvey(kanaat, person);
     assert.equal((await profile(person.nickname)).body.item.survey_count, 1);
   });
@@ -135,7 +136,7 @@ describe("listing a person's surveys", () => {
     const person = await signUp(kanaat);
     const ended = await publishSurvey(kanaat, person, { expire_time: clock.iso(1000) });
     await publishSurvey(kanaat, person, { visibility: "private" });
-    await publishSurvey(kanaat, person, { start_time: clock.iso(3_600_000) });
+    await publishSurvey(kanaat, person, { start_time: clock.iso(HOUR_MS) });
     await draftSurvey(kanaat, person);
     const twin = await publishSurvey(kanaat, person);
     clock.advance(2000);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
@@ -20,9 +21,8 @@ import { engineUnderTest } from "#testing/instance.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
-const DAY_MS = 86_400_000;
 /** From the start of the tests' clock until midnight in Türkiye. */
-const UNTIL_MIDNIGHT_MS = 12 * 3_600_000;
+const UNTIL_MIDNIGHT_MS = 12 * HOUR_MS;
 
 const limited = (t: TestContext, options = {}) =>
   testApp(t, { config: { rateLimits: true, trustProxy: true }, ...options });

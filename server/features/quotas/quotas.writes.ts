@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { DAILY_QUOTAS, QUOTA_AGES_DAYS, type QuotaKind } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
@@ -76,8 +77,6 @@ async function countActs(
   }
   return excesses;
 }
-
-const DAY_MS = 86_400_000;
 
 function quotaOf(kind: QuotaKind, ageMs: number): number {
   const stage = QUOTA_AGES_DAYS.findLastIndex((days) => ageMs >= days * DAY_MS);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, login } from "#contract/endpoints/account.ts";
 import {
   findReceipt,
@@ -83,7 +84,7 @@ async function ended({ votes = MANY, people = [] }: Form = {}): Promise<Survey> 
   for (const person of people) await voteFor(kanaat, person, survey, 0);
   await addVotes(survey, votes);
   await succeed(kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } }));
-  clock.advance(120_000);
+  clock.advance(2 * MINUTE_MS);
   return survey;
 }
 
@@ -112,7 +113,7 @@ const compare = async ({ id }: Survey) => {
 /** Deletes an account and makes its votes anonymous. */
 async function leave({ token, password }: Person): Promise<void> {
   await succeed(kanaat.call(deleteAccount, { token, body: { password } }));
-  clock.advance(60_000);
+  clock.advance(MINUTE_MS);
   await anonymizeVotes({ db, mailboxes: kanaat.mailboxes, sealer }, clock.now());
 }
 
@@ -306,7 +307,7 @@ function cutAfter(pages: number, cut: AbortController) {
 
 /** Returns what the daily comparison finds; it is not due for the other surveys here. */
 async function differenceAfterADay({ id }: Survey): Promise<string | null | undefined> {
-  clock.advance(86_400_000);
+  clock.advance(DAY_MS);
   const seals = db.query.updateTable("seals").set({ checked_at: clock.now() });
   await seals.where("survey_id", "<>", id).execute();
   await recountSealed(sealing, turn());

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#contract/durations.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { countDifferences } from "./receipts.reads.ts";
@@ -5,7 +6,6 @@ import { recountSealed } from "./recount.writes.ts";
 import { goOnSealing, sealEnded, VOTES_AT_ONCE } from "./seals.writes.ts";
 import { openSigningKey } from "./signing-key.ts";
 
-const HOUR_MS = 3_600_000;
 /**
  * Short, so that the next round notifies people in time. What is cut off continues in it (R381).
  */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, login } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
@@ -76,7 +77,7 @@ async function inviteAll(survey: Survey): Promise<void> {
 
 const end = (survey: Survey) => succeed(kanaat.call(closeSurvey, call(survey)));
 async function settle(on: TestApp = kanaat): Promise<void> {
-  clock.advance(120_000);
+  clock.advance(2 * MINUTE_MS);
   await on.runMaintenance();
 }
 async function sealed(form: NewSurvey = {}): Promise<Survey> {
@@ -143,7 +144,7 @@ describe("the end of a survey", () => {
     const receipts = await Promise.all(
       voters.slice(0, 10).map((voter) => receiptOf(survey, voter)),
     );
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     const changedAt = clock.iso();
     await succeed(kanaat.call(updateSurvey, { ...call(survey), body: { description: "İki" } }));
     assert.deepEqual(await sealOf(survey), { state: "open", signed: null, differs: false });
@@ -202,7 +203,7 @@ describe("the end of a survey", () => {
   });
 
   it("comes by time too, once votes of the last moment are stored (R288)", async () => {
-    const survey = await votedOn({ expire_time: clock.iso(60_000) });
+    const survey = await votedOn({ expire_time: clock.iso(MINUTE_MS) });
     clock.advance(119_000);
     await kanaat.runMaintenance();
     assert.equal((await sealOf(survey)).state, "pending");
@@ -328,7 +329,7 @@ describe("receipts of accounts that are deleted", () => {
     }
     const [early, late, last] = leavers;
     await leave(early);
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await kanaat.runMaintenance();
     const [kept] = await keptOf(survey);
     assert.deepEqual(
@@ -342,7 +343,7 @@ describe("receipts of accounts that are deleted", () => {
     clock.advance(20_000);
     await kanaat.runMaintenance();
     await leave(last);
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await kanaat.runMaintenance();
     const bundle = await bundleOf(survey);
     assert.equal(bundle.receipts.length, 13);
@@ -358,7 +359,7 @@ describe("receipts of accounts that are deleted", () => {
     await voteFor(kanaat, leaver, survey, 1);
     const lost = await receiptOf(survey, leaver);
     await leave(leaver);
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await kanaat.runMaintenance();
     await db.query.deleteFrom("kept_receipts").where("survey_id", "=", survey.id).execute();
     await end(survey);
@@ -369,11 +370,9 @@ describe("receipts of accounts that are deleted", () => {
     assert.deepEqual(await findings(bundle), []);
   });
 });
-
-const DAY = 86_400_000;
 /** Returns what the daily comparison finds; asserts that the survey's page agrees. */
 async function differenceAfterADay(survey: Survey): Promise<string | null> {
-  clock.advance(DAY);
+  clock.advance(DAY_MS);
   await kanaat.runMaintenance();
   const { difference } = await db.query
     .selectFrom("seals")
@@ -491,7 +490,7 @@ describe("rows that somebody changed after the end", () => {
     await settle();
     assert.equal((await sealOf(survey)).state, "unsealable");
     await set(0);
-    clock.advance(3_600_000);
+    clock.advance(HOUR_MS);
     await kanaat.runMaintenance();
     assert.equal((await sealOf(survey)).state, "sealed");
   });
@@ -501,7 +500,7 @@ describe("sealing", () => {
   it("goes on where it was cut off, and leaves one seal (R288)", async () => {
     const survey = await votedOn();
     await end(survey);
-    clock.advance(120_000);
+    clock.advance(2 * MINUTE_MS);
     const cut = AbortSignal.abort();
     await kanaat.runMaintenance(cut);
     await db.query
@@ -511,7 +510,7 @@ describe("sealing", () => {
     await kanaat.runMaintenance();
     const bundle = await bundleOf(survey);
     assert.deepEqual(await findings(bundle), []);
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await kanaat.runMaintenance();
     assert.deepEqual(await bundleOf(survey), bundle);
   });
@@ -522,7 +521,7 @@ describe("sealing", () => {
       const other = await testApp(t, { instance: kanaat.instance, clock });
       const survey = await votedOn();
       await end(survey);
-      clock.advance(120_000);
+      clock.advance(2 * MINUTE_MS);
       await Promise.all([kanaat.runMaintenance(), other.runMaintenance()]);
       const bundle = await bundleOf(survey);
       assert.deepEqual(await findings(bundle), []);
@@ -548,7 +547,7 @@ describe("an installation that gets another secret", () => {
     const [old, running] = [await publish(), await publish()];
     const close = async (survey: Survey, on: TestApp) => {
       await succeed(on.call(closeSurvey, { token: author.token, params: { id: survey.id } }));
-      on.clock.advance(120_000);
+      on.clock.advance(2 * MINUTE_MS);
       await on.runMaintenance();
     };
     await close(old, before);
@@ -574,7 +573,7 @@ describe("an installation that gets another secret", () => {
     assert.equal(bundle.document.key_id, keys[1].kid);
     assert.equal(bundle.document.receipts.renewed_at, null);
     assert.deepEqual(await checkBundle(bundle, { ...nodeTools, trustedKeys: keys }), []);
-    time.advance(DAY);
+    time.advance(DAY_MS);
     await again.runMaintenance();
     assert.equal((await sealOf(old, undefined, again)).differs, false);
   });

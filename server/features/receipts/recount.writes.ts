@@ -1,12 +1,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { compareAtOnce } from "./compare-at-once.reads.ts";
 import { takeCompareStep } from "./compare-steps.writes.ts";
 import type { ScanKey } from "./receipt-parts.writes.ts";
 import { findSeal } from "./receipts.reads.ts";
 import type { Sealing } from "./sealing.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface RecountTurn {
   now: number;

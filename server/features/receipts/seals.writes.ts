@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { votesIn } from "#contract/proof/check-seal.ts";
@@ -20,7 +21,7 @@ import type { Sealing } from "./sealing.ts";
 import { dropScan, listScans } from "./vote-scans.writes.ts";
 
 /** Longer than any statement runs, so that a vote of the last moment is stored. */
-export const SETTLE_MS = 120_000;
+export const SETTLE_MS = 2 * MINUTE_MS;
 /** Votes held in memory at once, with their receipts: some megabytes. */
 export const VOTES_AT_ONCE = 65_536;
 

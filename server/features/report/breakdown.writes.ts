@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/database.ts";
 import { type Breakdown, takeLook } from "./breakdown.ts";
@@ -6,7 +7,7 @@ import type { Margins } from "./population.ts";
 
 /** From this many votes on, at least `PAUSE_MS` must also pass between two looks. */
 const MANY_VOTES = 1000;
-const PAUSE_MS = 60_000;
+const PAUSE_MS = MINUTE_MS;
 
 export interface Looked {
   breakdown: Breakdown;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
@@ -78,7 +79,7 @@ describe("a look at who voted how", () => {
         "in",
         voters.slice(0, to).map(({ id }) => id),
       );
-    const days = (count: number) => clock.now() - count * 86_400_000;
+    const days = (count: number) => clock.now() - count * DAY_MS;
     await users(20)
       .set({ created_at: days(7) + 1 })
       .execute();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/database.ts";
@@ -7,8 +8,6 @@ import { findBurst } from "#server/statistics/bursts.ts";
 import { toHourSteps, toSteps } from "#server/statistics/timeline.ts";
 import { type Looked, lookAtBreakdown } from "./breakdown.writes.ts";
 import type { Margins } from "./population.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Returns the report on a survey's results. Throws `too_few_votes` as `readResults` does. */
 export async function readReport(

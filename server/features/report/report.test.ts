@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
 import { exportReport, getReport, type Report } from "#contract/endpoints/report.ts";
 import { setVisibility } from "#contract/endpoints/surveys.ts";
@@ -204,7 +205,7 @@ describe("the report of a survey", () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 14), 0);
     await look(survey.id);
-    kanaat.clock.advance(3_600_000);
+    kanaat.clock.advance(HOUR_MS);
     await vote(survey, crowd.women.slice(0, 4), 0);
     const { timeline, breakdown } = await look(survey.id);
     assert.deepEqual(
@@ -235,7 +236,7 @@ describe("the report of a survey", () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 3), 0);
     await look(survey.id);
-    const hour = Math.floor(clock.now() / 3_600_000);
+    const hour = Math.floor(clock.now() / HOUR_MS);
     const quiet = Array.from({ length: 30 }, (_, i) => ({ hour: hour + 1 + i, votes: 4 }));
     await db.query
       .insertInto("hourly_votes")
@@ -244,9 +245,9 @@ describe("the report of a survey", () => {
       )
       .execute();
     const { timeline, burst } = await look(survey.id);
-    const step = timeline.find(({ to }) => Date.parse(to) === (hour + 32) * 3_600_000);
+    const step = timeline.find(({ to }) => Date.parse(to) === (hour + 32) * HOUR_MS);
     assert.deepEqual(burst, {
-      from: new Date((hour + 31) * 3_600_000).toISOString(),
+      from: new Date((hour + 31) * HOUR_MS).toISOString(),
       votes: step?.votes,
     });
     assert.ok((burst?.votes ?? 0) > 90);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { DAY_MS } from "#contract/durations.ts";
 import { listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -9,7 +10,6 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 const kanaat = await testApp({ after });
 const { clock } = kanaat;
 const people = await Promise.all(Array.from({ length: 4 }, () => signUp(kanaat)));
-const DAY = 86_400_000;
 
 it("one's own survey tells its leading option and the votes of the day, hidden or not (R194)", async () => {
   const owner = await signUp(kanaat);
@@ -33,7 +33,7 @@ it("one's own survey tells its leading option and the votes of the day, hidden o
   const ofOther = { content: "Çay", value: "%100" };
   assert.deepEqual(await standings(), [untouched, [leading, 3], [ofOther, 1]]);
 
-  clock.advance(DAY - 1000);
+  clock.advance(DAY_MS - 1000);
   assert.deepEqual(await standings(), [untouched, [leading, 0], [ofOther, 0]]);
   await voteFor(kanaat, four, survey, 2);
   assert.deepEqual(await standings(), [untouched, [null, 1], [ofOther, 0]]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { HOUR_S } from "#contract/durations.ts";
 import { embedCode } from "#contract/embed.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -28,7 +29,7 @@ describe("oEmbed", () => {
       title: survey.question,
       author_name: "Elif Şahin",
       author_url: `${SITE}/profile/${owner.nickname}`,
-      cache_age: 3600,
+      cache_age: HOUR_S,
       width: 560,
       thumbnail_url: SITE + survey.preview_path,
       thumbnail_width: 1200,

@@ -1,4 +1,5 @@
 import { BRAND } from "#contract/brand.ts";
+import { HOUR_S } from "#contract/durations.ts";
 import { EMBED_WIDTH, embedFrame, embedHeight } from "#contract/embed.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
@@ -6,7 +7,7 @@ import { ApiError } from "#server/errors.ts";
 import { requireShared, type SharedSurvey } from "./shared-survey.ts";
 import type { SharingParts } from "./sharing-parts.ts";
 
-const CACHE_AGE_SECONDS = 3600;
+const CACHE_AGE_SECONDS = HOUR_S;
 /** Path of a survey's page, or of a page below it. */
 const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/(?:results|proof))?\/?$/;
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { KNOWN_PLACE_DAYS } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const BATCH_ROWS = 1000;
 
 /**

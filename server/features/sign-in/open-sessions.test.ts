@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { changePassword, getAccount, login } from "#contract/endpoints/account.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import {
@@ -15,8 +16,6 @@ import { type Person, signIn, signUp } from "#testing/people.ts";
 import { deviceOf } from "./devices.ts";
 
 const kanaat = await testApp({ after });
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36";
 
@@ -45,14 +44,14 @@ describe("open sessions", () => {
   it("are listed with where and when they were opened, this one first (R247)", async (t) => {
     const own = await testApp(t);
     const person = await signUp(own);
-    own.clock.advance(HOUR);
+    own.clock.advance(HOUR_MS);
     const phone = await enter(own, person, {});
     const [first, second, ...more] = await listOf(person, own);
     assert.deepEqual(more, []);
     assert.partialDeepStrictEqual(first, {
       ...{ browser: null, system: null, is_current: true },
       expires_at: person.expires_at,
-      opened_at: own.clock.iso(-HOUR),
+      opened_at: own.clock.iso(-HOUR_MS),
     });
     assert.partialDeepStrictEqual(second, {
       ...{ browser: "Chrome", system: "Android", is_current: false },
@@ -65,7 +64,7 @@ describe("open sessions", () => {
     const { text } = await own.call(listSessions, { token: person.token });
     for (const { token_hash } of hashes) assert.ok(!text.includes(token_hash));
 
-    own.clock.advance(DAY - HOUR + 1);
+    own.clock.advance(DAY_MS - HOUR_MS + 1);
     assert.equal((await listOf(phone, own)).length, 1);
   });
 
@@ -81,7 +80,7 @@ describe("open sessions", () => {
     const person = await signUp(own);
     const seen = async () => (await listOf(person, own))[0]?.last_seen_at;
     const opened = own.clock.iso();
-    own.clock.advance(HOUR - 1);
+    own.clock.advance(HOUR_MS - 1);
     await listOf(person, own);
     await own.runMaintenance();
     assert.equal(await seen(), opened);
@@ -178,7 +177,7 @@ describe("a login from a browser that is not known", () => {
   it("is told to whoever has not signed in for long (R248)", async (t) => {
     const own = await testApp(t, behindProxy);
     const person = await signUp(own);
-    own.clock.advance(91 * DAY);
+    own.clock.advance(91 * DAY_MS);
     await own.runMaintenance();
     const back = await enter(own, person, { browsers: [], from: "127.0.0.1" });
     assert.equal(await noticesOf(own, back), 1);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import {
   changePassword,
   deleteAccount,
@@ -19,7 +20,6 @@ import { deleteExpiredSessions, openSession } from "./sessions.writes.ts";
 
 const kanaat = await testApp({ after });
 const { db, clock, mailboxes } = kanaat;
-const HOUR = 3_600_000;
 
 const enter = (body: unknown) => kanaat.call(login, { body });
 const account = (token: string) => kanaat.call(getAccount, { token });
@@ -32,9 +32,9 @@ describe("logging in", () => {
     assert.equal(short.status, 200);
     assert.deepEqual(Object.keys(short.body), ["token", "expires_at"]);
     assert.match(short.body.token, /^[\w-]{43}$/);
-    assert.equal(short.body.expires_at, clock.iso(24 * HOUR));
+    assert.equal(short.body.expires_at, clock.iso(DAY_MS));
     const long = await enter({ email, password, remember: true });
-    assert.equal(long.body.expires_at, clock.iso(30 * 24 * HOUR));
+    assert.equal(long.body.expires_at, clock.iso(30 * DAY_MS));
   });
 
   it("knows an e-mail in any case and with spaces around it", async () => {
@@ -100,7 +100,7 @@ describe("an account without a password", () => {
 
   it("is entered by a session that was opened without one, and ends like any other", async () => {
     const { token, expiresAt } = await open((await created()).id);
-    assert.equal(expiresAt, clock.now() + 24 * HOUR);
+    assert.equal(expiresAt, clock.now() + DAY_MS);
     assert.equal((await account(token)).status, 200);
     assert.equal((await kanaat.call(logout, { token })).status, 204);
     assert.equal((await account(token)).status, 401);
@@ -127,7 +127,7 @@ describe("an account without a password", () => {
   it("is deleted in the minutes after signing in, and later by nobody: sign_in_again", async () => {
     const { id } = await created();
     const { token } = await open(id);
-    clock.advance(10 * 60_000);
+    clock.advance(10 * MINUTE_MS);
     for (const body of [{}, { password: "null" }]) {
       const { status, problem } = await kanaat.call(deleteAccount, { token, body });
       assert.equal(status, 403);
@@ -149,7 +149,7 @@ describe("a session", () => {
   it("lets its owner in until its end and not a millisecond longer (R20)", async (t) => {
     const own = await testApp(t);
     const { token } = await signUp(own);
-    own.clock.advance(24 * HOUR - 1);
+    own.clock.advance(DAY_MS - 1);
     assert.equal((await own.call(getAccount, { token })).status, 200);
     own.clock.advance(1);
     const { status, problem, headers } = await own.call(getAccount, { token });

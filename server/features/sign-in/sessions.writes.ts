@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Device } from "#contract/endpoints/open-sessions.ts";
 import { KNOWN_PLACE_DAYS, REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
@@ -9,8 +10,6 @@ import { createNotifications } from "#server/features/notifications/notification
 import type { Sessions } from "#server/http/identity/sessions.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 import { rememberPlace } from "./known-places.writes.ts";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Whether the browser has proved that the account's owner signed in there before; `unsaid` for
@@ -109,7 +108,7 @@ async function isNewBrowser(
   if (!known) return false;
   // An account's very first login is expected; places of earlier logins are forgotten after a
   // while.
-  if (known.places === 0) return now - known.created_at > KNOWN_PLACE_DAYS * 24 * HOUR_MS;
+  if (known.places === 0) return now - known.created_at > KNOWN_PLACE_DAYS * DAY_MS;
   // If only programs, which keep no proof, signed in there, a first browser is no surprise.
   return known.here === 0 || (browser === "unproven" && known.proofs > 0);
 }

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import * as z from "zod";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readText } from "#server/http/text-file.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
-const DAY_MS = 86_400_000;
 /** content/featured.json; `from` and `to` are both inclusive. */
 const Featured = z.array(
   z.strictObject({ survey_id: z.int().positive(), from: z.iso.date(), to: z.iso.date() }),

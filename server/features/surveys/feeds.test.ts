@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { DAY_MS } from "#contract/durations.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import {
   closeSurvey,
@@ -27,8 +28,6 @@ const feature = async (content: unknown) => {
 };
 const kanaat = await testApp({ after }, { config: { featuredFile } });
 const { clock, db } = kanaat;
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const publish = (by: Person, given: NewSurvey = {}) => {
   clock.advance(1000);
@@ -69,7 +68,7 @@ describe("what the people one follows ask", () => {
       await publish(i % 2 ? stranger : me);
     }
     await publish(ayse, { visibility: "private" });
-    await publish(ayse, { start_time: clock.iso(DAY) });
+    await publish(ayse, { start_time: clock.iso(DAY_MS) });
     await draftSurvey(kanaat, ayse);
     await end(baris, (await publish(baris)).id);
     for (const limit of [1, 2, 3, 7, 100]) {
@@ -149,7 +148,7 @@ describe("the question of the day", () => {
       await publish(asker),
     ];
     const voteDaily = async (...votes: [typeof once, number][]) => {
-      clock.advance(DAY);
+      clock.advance(DAY_MS);
       for (const [survey, count] of votes) {
         for (let i = 0; i < count; i++) await voteFor(kanaat, await signUp(kanaat), survey, 0);
       }
@@ -165,7 +164,7 @@ describe("the question of the day", () => {
       await publish(owner, { result_visibility: "after" }),
     ];
     await voteFor(kanaat, voter, second, 0);
-    const day = (days: number) => dayInTurkey(clock.now() + days * DAY);
+    const day = (days: number) => dayInTurkey(clock.now() + days * DAY_MS);
     const today = { from: day(0), to: day(0) };
     await feature([]);
     assert.equal((await featured())?.id, latest.id);

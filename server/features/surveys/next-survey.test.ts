@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { closeSurvey, getNextSurvey } from "#contract/endpoints/surveys.ts";
 import { SKIPPED_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
@@ -11,7 +12,6 @@ import { draftSurvey, type NewSurvey, publishSurvey, voteFor } from "#testing/su
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
-const MINUTE = 60_000;
 
 const publish = (by: Person, category_id: number, given: NewSurvey = {}) => {
   clock.advance(1000);
@@ -64,15 +64,15 @@ describe("the next survey", () => {
     const [author, voter] = [await signUp(kanaat), await signUp(kanaat)];
     const from = await publish(author, 7);
     await publish(author, 7, { visibility: "private" });
-    await publish(author, 7, { start_time: clock.iso(MINUTE * 60) });
-    await publish(author, 7, { expire_time: clock.iso(MINUTE) });
+    await publish(author, 7, { start_time: clock.iso(HOUR_MS) });
+    await publish(author, 7, { expire_time: clock.iso(MINUTE_MS) });
     await draftSurvey(kanaat, author, { category_id: 7 });
     const closed = await publish(author, 7);
     const { token } = author;
     await succeed(kanaat.call(closeSurvey, { token, params: { id: closed.id } }));
     const own = await publish(voter, 7);
     const others = [await publish(author, 7), await publish(author, 7)];
-    clock.advance(2 * MINUTE);
+    clock.advance(2 * MINUTE_MS);
 
     const { status, body, headers } = await next(from, voter);
     assert.equal(status, 200);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { getInvitationLink } from "#contract/endpoints/invitations.ts";
@@ -27,7 +28,6 @@ const { clock, db } = first;
 const second =
   db.engine === "postgres" ? await testApp({ after }, { instance: first.instance, clock }) : first;
 const [owner, voter, other] = await Promise.all([signUp(first), signUp(first), signUp(first)]);
-const HOUR = 3_600_000;
 
 const change = ({ id }: Pick<Survey, "id">, body: object, on: TestApp = first, by = owner) =>
   succeed(on.call(updateSurvey, { token: by.token, params: { id }, body }));
@@ -48,7 +48,11 @@ const votedOn = async (form = {}) => {
 describe("changes of a survey", () => {
   it("leave nothing while nobody has voted (R228)", async () => {
     const survey = await publishSurvey(first, owner, { description: "Bir" });
-    await change(survey, { description: "İki", expire_time: clock.iso(HOUR), question: "Yeni?" });
+    await change(survey, {
+      description: "İki",
+      expire_time: clock.iso(HOUR_MS),
+      question: "Yeni?",
+    });
     await show(survey, "private");
     await voteFor(first, owner, survey, 0);
     assert.deepEqual(await editsOf(survey), []);
@@ -58,7 +62,7 @@ describe("changes of a survey", () => {
   it("are kept from the first vote on, each with what it was, the newest first (R228)", async () => {
     const survey = await votedOn({ visibility: "private" });
     const at = [];
-    const [soon, late] = [clock.iso(HOUR), clock.iso(9 * HOUR)];
+    const [soon, late] = [clock.iso(HOUR_MS), clock.iso(9 * HOUR_MS)];
     const steps: (() => Promise<unknown>)[] = [
       () => change(survey, { description: "İki\nsatır", expire_time: late }),
       () => show(survey, "public"),
@@ -66,7 +70,7 @@ describe("changes of a survey", () => {
       () => first.call(closeSurvey, { token: owner.token, params: { id: survey.id } }),
     ];
     for (const step of steps) {
-      clock.advance(60_000);
+      clock.advance(MINUTE_MS);
       at.push(clock.iso());
       await step();
       assert.equal((await read(survey)).edited_at, at.at(-1));
@@ -88,7 +92,7 @@ describe("changes of a survey", () => {
     await change(survey, { description: "Bir", expire_time: null });
     await show(survey, "public");
     assert.equal((await read(survey)).edited_at, undefined);
-    await change(survey, { description: " Bir ", expire_time: clock.iso(HOUR) });
+    await change(survey, { description: " Bir ", expire_time: clock.iso(HOUR_MS) });
     assert.deepEqual(
       (await editsOf(survey)).map(({ field }) => field),
       ["expire_time"],
@@ -177,7 +181,7 @@ describe("a change and the first vote at the same moment", () => {
       })();
       await (round === ROUNDS - 1 ? voting : sleep(2));
       const wasVotedOn = isVotedOn;
-      const given = round % 2 ? { description: "İki" } : { expire_time: clock.iso(HOUR) };
+      const given = round % 2 ? { description: "İki" } : { expire_time: clock.iso(HOUR_MS) };
       await change(survey, given);
       changed.resolve();
       await voting;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { SurveyOrder } from "#contract/endpoints/surveys.ts";
 import {
   closeSurvey,
@@ -16,7 +17,6 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 const kanaat = await testApp({ after });
 const { clock } = kanaat;
 const owner = await signUp(kanaat);
-const MINUTE = 60_000;
 
 const list = (query: Record<string, string | number> = {}, who?: Person) =>
   kanaat.call(listSurveys, { token: who?.token, query });
@@ -41,12 +41,12 @@ async function all(query: Record<string, string | number>): Promise<number[]> {
 describe("listing the surveys", () => {
   it("holds the active public ones alone, for everybody alike (R58, R92)", async () => {
     const word = "kapsam";
-    const active = await publish(`${word} açık`, { expire_time: clock.iso(2 * MINUTE) });
+    const active = await publish(`${word} açık`, { expire_time: clock.iso(2 * MINUTE_MS) });
     await publish(`${word} özel`, { visibility: "private" });
-    await publish(`${word} gelecek`, { start_time: clock.iso(3 * MINUTE) });
-    await publish(`${word} biten`, { expire_time: clock.iso(MINUTE) });
+    await publish(`${word} gelecek`, { start_time: clock.iso(3 * MINUTE_MS) });
+    await publish(`${word} biten`, { expire_time: clock.iso(MINUTE_MS) });
     await draftSurvey(kanaat, owner, { question: `${word} taslak` });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     for (const who of [undefined, owner]) {
       const { status, body } = await list({ q: word }, who);
       assert.equal(status, 200);
@@ -98,7 +98,7 @@ describe("listing the surveys", () => {
     const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(kanaat)));
     for (let i = 0; i < 9; i++) {
       if (i % 3) clock.advance(1000);
-      const end = i % 2 ? clock.now() + (1 + ((i * 5) % 4)) * 10 * MINUTE : Infinity;
+      const end = i % 2 ? clock.now() + (1 + ((i * 5) % 4)) * 10 * MINUTE_MS : Infinity;
       const expire_time = end === Infinity ? null : new Date(end).toISOString();
       const survey = await publish(`sıralama ${i}`, { expire_time });
       const votes = (i * 7) % 4;
@@ -303,11 +303,11 @@ describe("listing one's own surveys", () => {
     const person = await signUp(kanaat);
     const make = async (question: string, given = {}) =>
       (await publishSurvey(kanaat, person, { question, ...given })).id;
-    const scheduled = await make("gelecek", { start_time: clock.iso(MINUTE) });
-    const ended = await make("biten", { expire_time: clock.iso(MINUTE / 2) });
+    const scheduled = await make("gelecek", { start_time: clock.iso(MINUTE_MS) });
+    const ended = await make("biten", { expire_time: clock.iso(MINUTE_MS / 2) });
     const hidden = await make("özel", { visibility: "private", type: "TEST" });
     const draft = await draftSurvey(kanaat, person);
-    clock.advance(MINUTE / 2);
+    clock.advance(MINUTE_MS / 2);
     const { status, body } = await own(person);
     assert.equal(status, 200);
     assert.deepEqual(

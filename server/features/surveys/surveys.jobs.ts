@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { DRAFT_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
@@ -7,7 +8,6 @@ import { unlistEnded } from "./search/indexing.writes.ts";
 import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
 import { forgetViews } from "./views/views.writes.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** Half of the interval between rounds. */
 const CLEARING_LIMIT_MS = 30_000;
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
 import {
   addOptions,
@@ -24,7 +25,6 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
 const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
-const MINUTE = 60_000;
 
 /** Reads without counting a view, so that responses can be compared. */
 const read = (id: number | string, who?: Person, query = {}) =>
@@ -150,12 +150,12 @@ describe("reading a survey", () => {
   });
 
   it("tells how a survey's life goes on (R42)", async () => {
-    const times = { start_time: clock.iso(MINUTE), expire_time: clock.iso(2 * MINUTE) };
+    const times = { start_time: clock.iso(MINUTE_MS), expire_time: clock.iso(2 * MINUTE_MS) };
     const { id } = await publishSurvey(kanaat, owner, times);
     const states = [];
     for (let minute = 0; minute < 3; minute++) {
       states.push((await read(id, other)).body.item.state);
-      clock.advance(MINUTE);
+      clock.advance(MINUTE_MS);
     }
     assert.deepEqual(states, ["scheduled", "active", "ended"]);
   });
@@ -168,7 +168,7 @@ describe("changing a survey", () => {
       const { description, expire_time } = (await read(id)).body.item;
       return [description, expire_time];
     };
-    const end = clock.iso(MINUTE);
+    const end = clock.iso(MINUTE_MS);
     assert.equal((await change(id, { description: " Yeni\nmetin " })).status, 200);
     assert.deepEqual(await seen(), ["Yeni\nmetin", null]);
     const { body } = await change(id, { expire_time: end });
@@ -200,8 +200,8 @@ describe("changing a survey", () => {
   });
 
   it("refuses an end that is not to come, naming the field (R53)", async () => {
-    const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE) });
-    for (const expire_time of [clock.iso(-1), clock.iso(), clock.iso(MINUTE), "31.02.2027", 5]) {
+    const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE_MS) });
+    for (const expire_time of [clock.iso(-1), clock.iso(), clock.iso(MINUTE_MS), "31.02.2027", 5]) {
       const { status, problem } = await change(id, { expire_time });
       assert.deepEqual([status, Object.keys(problem.fields ?? {})], [422, ["expire_time"]]);
     }
@@ -210,9 +210,9 @@ describe("changing a survey", () => {
   });
 
   it("is over when the survey is: survey_ended (R54)", async () => {
-    const { id } = await publishSurvey(kanaat, owner, { expire_time: clock.iso(MINUTE) });
-    clock.advance(MINUTE);
-    refused(await change(id, { expire_time: clock.iso(MINUTE) }), 409, "survey_ended");
+    const { id } = await publishSurvey(kanaat, owner, { expire_time: clock.iso(MINUTE_MS) });
+    clock.advance(MINUTE_MS);
+    refused(await change(id, { expire_time: clock.iso(MINUTE_MS) }), 409, "survey_ended");
     refused(await change(id, { description: "Geç" }), 409, "survey_ended");
   });
 });
@@ -228,14 +228,14 @@ describe("closing a survey", () => {
       body: { survey_id: survey.id, survey_option_id: survey.options[0]?.id },
     });
     refused(answer, 409, "survey_ended");
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     assert.deepEqual((await close(survey.id)).body, body);
   });
 
   it("ends one that was to begin later, without its ever having been open", async () => {
-    const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE) });
+    const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE_MS) });
     assert.equal((await close(id)).body.item.state, "ended");
-    clock.advance(2 * MINUTE);
+    clock.advance(2 * MINUTE_MS);
     assert.equal((await read(id)).body.item.state, "ended");
   });
 

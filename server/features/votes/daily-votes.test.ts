@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteSurvey } from "#contract/endpoints/surveys.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
@@ -11,7 +12,6 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
 const [owner, voter] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
-const DAY = 86_400_000;
 const rank = () => rankListed(db, new AbortController().signal, clock.now());
 
 /** The survey's votes by day. */
@@ -42,7 +42,7 @@ it("counts each vote on the day in Türkiye on which it is ranked, of private su
   const listed = await publishSurvey(kanaat, owner);
   await voteFor(kanaat, owner, listed, 0);
   await comesTo(listed.id, { "2026-03-14": 1 });
-  clock.advance(60_000);
+  clock.advance(MINUTE_MS);
   await voteFor(kanaat, voter, listed, 1);
   await comesTo(listed.id, { "2026-03-14": 1, "2026-03-15": 1 });
 });
@@ -69,10 +69,10 @@ it("forgets a day after thirty days, and what is deleted with its survey (R193)"
   const today = { [dayInTurkey(clock.now())]: 1 };
   for (const { id } of [kept, deleted]) await comesTo(id, today);
   await kanaat.call(deleteSurvey, { token: owner.token, params: { id: deleted.id } });
-  clock.advance(30 * DAY);
+  clock.advance(30 * DAY_MS);
   await kanaat.runMaintenance();
   assert.deepEqual([await votesOf(kept.id), await votesOf(deleted.id)], [today, {}]);
-  clock.advance(DAY);
+  clock.advance(DAY_MS);
   await kanaat.runMaintenance();
   assert.deepEqual(await votesOf(kept.id), {});
 });

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
@@ -15,7 +16,7 @@ import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { createBackoff } from "#server/processes/backoff.ts";
 
 const RANKED_AFTER_MS = 1000;
-const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: 60_000 };
+const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: MINUTE_MS };
 const RANKED_AT_ONCE = 200;
 /** A survey with hidden results is ranked by the highest of these that it has reached. */
 const ROUGH_NUMBERS = [
@@ -209,8 +210,6 @@ async function countForDay(
     tx,
   );
 }
-
-const HOUR_MS = 3_600_000;
 
 async function countForHour(
   db: Database,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
+import { HOUR_MS } from "#contract/durations.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson, listInvitations } from "#contract/endpoints/invitations.ts";
 import { getUnreadCount, listNotifications } from "#contract/endpoints/notifications.ts";
@@ -17,7 +18,6 @@ const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
 const owner = await signUp(kanaat);
 const voters = await Promise.all(Array.from({ length: 14 }, () => signUp(kanaat)));
-const HOUR = 3_600_000;
 
 /** Creates a private survey to which all `voters` are invited. */
 async function ask(form: NewSurvey = {}, by = owner): Promise<Survey> {
@@ -121,11 +121,11 @@ describe("results of a private survey", () => {
   });
 
   it("are whole when the end has come by itself, but never below five votes (R206)", async () => {
-    const expire_time = clock.iso(HOUR);
+    const expire_time = clock.iso(HOUR_MS);
     const [six, four] = [await ask({ expire_time }), await ask({ expire_time })];
     await vote(six, [0, 0, 0, 1, 1, 1]);
     await vote(four, [0, 0, 0, 1]);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     assert.deepEqual(await countsFor(voters[9], six), [3, 3]);
     assert.equal((await detailOf(six)).vote_count, 6);
     assert.equal(await countsFor(owner, four), "too_few_votes");
@@ -165,7 +165,7 @@ describe("results of a private survey", () => {
   });
 
   it("are counted for the last day of the survey when its end shows them, and below five for none (R194, R207)", async () => {
-    const form = { expire_time: clock.iso(HOUR) };
+    const form = { expire_time: clock.iso(HOUR_MS) };
     const asker = await signUp(kanaat);
     const [six, four] = [await ask(form, asker), await ask(form, asker)];
     await vote(six, [0, 0, 0, 1, 1, 1]);
@@ -175,14 +175,14 @@ describe("results of a private survey", () => {
       const { items } = (await kanaat.call(listOwnSurveys, { token: asker.token })).body;
       return items.map(({ vote_count, votes_today }) => [vote_count, votes_today]);
     };
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     assert.deepEqual(await standings(), [
       [null, 0],
       [6, 6],
     ]);
-    const late = await ask({ expire_time: clock.iso(HOUR) }, asker);
+    const late = await ask({ expire_time: clock.iso(HOUR_MS) }, asker);
     await vote(late, [0, 0, 0, 1, 1, 1]);
-    clock.advance(13 * HOUR);
+    clock.advance(13 * HOUR_MS);
     assert.deepEqual((await standings())[0], [6, 0]);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { deleteAccount, register } from "#contract/endpoints/account.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { closeSurvey, deleteSurvey } from "#contract/endpoints/surveys.ts";
@@ -11,7 +12,6 @@ import { type Person, registrationForm, signIn, signUp } from "#testing/people.t
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
-const DAY = 24 * 3_600_000;
 const kanaat = await testApp({ after });
 const { db, clock, mailboxes } = kanaat;
 type Survey = Awaited<ReturnType<typeof publishSurvey>>;
@@ -163,7 +163,7 @@ describe("a mark", () => {
     const owner = await signUp(kanaat);
     const [closed, ending, endless, removed] = [
       await publishSurvey(kanaat, owner),
-      await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY) }),
+      await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) }),
       await publishSurvey(kanaat, owner),
       await publishSurvey(kanaat, owner),
     ] as const;
@@ -180,10 +180,10 @@ describe("a mark", () => {
     await kanaat.call(closeSurvey, { ...call, params: { id: closed.id } });
     await kanaat.runMaintenance();
     assert.deepEqual(await marks(), [1, 1, 1, 0]);
-    clock.advance(30 * DAY);
+    clock.advance(30 * DAY_MS);
     await kanaat.runMaintenance();
     assert.deepEqual(await marks(), [0, 1, 1, 0]);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await kanaat.runMaintenance();
     assert.deepEqual(await marks(), [0, 0, 1, 0]);
   });

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** How long a mark stays after its survey has ended. */
-export const KEPT_MS = 30 * 24 * 3_600_000;
+export const KEPT_MS = 30 * DAY_MS;
 const SURVEYS_AT_ONCE = 1000;
 
 /** Marks that this mailbox has voted on these surveys, unless marks are already forgotten. */

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
@@ -211,7 +212,7 @@ describe("votes cast while a survey is private", () => {
     await vote(survey, [0, 0, 0, 0]);
     await show(survey, "public", author);
     await succeed(first.call(deleteAccount, { token, body: { password } }));
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await first.runMaintenance();
     assert.deepEqual(await read(survey, author), { results: [0, 0], apart: [4, 1] });
     assert.deepEqual(await parts(survey), { open: 0, apart: 5 });

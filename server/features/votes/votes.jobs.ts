@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { forgetDailyVotes, rankHidden, rankListed } from "./ranking.writes.ts";
 import { createMarkForgetting } from "./vote-marks.writes.ts";
 
-const HOUR_MS = 3_600_000;
-const KEPT_MS = 30 * 24 * HOUR_MS;
+const KEPT_MS = 30 * DAY_MS;
 const MARKS_LIMIT_MS = 10_000;
 
 export function voteJobs({ jobs, db }: AppContext): void {

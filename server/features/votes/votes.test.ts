@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { acceptInvitation, getInvitationLink } from "#contract/endpoints/invitations.ts";
 import { closeSurvey, deleteSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts";
@@ -14,7 +15,6 @@ const [owner, voter, stranger] = await Promise.all([
   signUp(kanaat),
   signUp(kanaat),
 ]);
-const MINUTE = 60_000;
 
 const vote = (who: Person, survey_id: unknown, survey_option_id: unknown) =>
   kanaat.call(castVote, { token: who.token, body: { survey_id, survey_option_id } });
@@ -127,11 +127,11 @@ describe("casting a vote", () => {
 
   it("is taken inside the survey's time only: survey_not_started, survey_ended (R71)", async () => {
     const survey = await publishSurvey(kanaat, owner, {
-      start_time: clock.iso(10 * MINUTE),
-      expire_time: clock.iso(20 * MINUTE),
+      start_time: clock.iso(10 * MINUTE_MS),
+      expire_time: clock.iso(20 * MINUTE_MS),
     });
-    const start = clock.now() + 10 * MINUTE;
-    const end = clock.now() + 20 * MINUTE;
+    const start = clock.now() + 10 * MINUTE_MS;
+    const end = clock.now() + 20 * MINUTE_MS;
     const at = async (instant: number) => {
       clock.set(instant);
       const person = await signUp(kanaat);
@@ -245,9 +245,9 @@ describe("reading results", () => {
   it("shows 'after' results to everyone when the survey has ended (R65)", async () => {
     const survey = await publishSurvey(kanaat, owner, {
       result_visibility: "after",
-      expire_time: clock.iso(MINUTE),
+      expire_time: clock.iso(MINUTE_MS),
     });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     assert.equal((await results(survey.id)).status, 200);
   });
 

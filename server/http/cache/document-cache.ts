@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 
 /** The API calls of a page's rendering, with the ETags of the responses. */
@@ -20,9 +21,9 @@ export interface Document {
 
 const MAX_BYTES = 24 * 1024 * 1024;
 /** An older document is rendered again even if its sources have not changed. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = MINUTE_MS;
 /** How long a document is served while its sources cannot be checked. */
-const LAST_KNOWN_MS = 3_600_000;
+const LAST_KNOWN_MS = HOUR_MS;
 
 /** `Document.freshUntil` after `freshMs`, but no later than `changesAt`. */
 export const freshUntil = ({ changesAt }: { changesAt: number }, freshMs: number): number =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { HOUR_MS } from "#contract/durations.ts";
 import { CachedJson } from "./cached-json.ts";
 import { cacheKey, createJsonCache } from "./json-cache.ts";
 
@@ -69,7 +70,7 @@ describe("a cacheable answer", () => {
       cacheable(key, () => fail(new Error("another"))),
       /another/,
     );
-    clock.time += 3_600_000;
+    clock.time += HOUR_MS;
     await assert.rejects(
       cacheable(key, () => fail(away)),
       /away/,

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Replica } from "#server/db/database.ts";
 import type { ToJson } from "./answer-json.ts";
 import { CachedJson } from "./cached-json.ts";
@@ -46,7 +47,7 @@ export interface JsonCache {
 
 const LIFETIME_MS = 1000;
 /** How long the last values are served while the database is away. */
-const LAST_KNOWN_MS = 3_600_000;
+const LAST_KNOWN_MS = HOUR_MS;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The overhead of an entry. */
 const ENTRY_BYTES = 300;

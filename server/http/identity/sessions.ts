@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
@@ -27,9 +28,9 @@ export interface Sessions {
 
 const MAX_SESSIONS = 50_000;
 /** How long a session stays valid here after it was deleted in the database without notice. */
-const MAX_AGE_MS = 300_000;
+const MAX_AGE_MS = 5 * MINUTE_MS;
 /** How often a session's last use is recorded, so that nearly all calls write nothing. */
-const SEEN_EVERY_MS = 3_600_000;
+const SEEN_EVERY_MS = HOUR_MS;
 
 /**
  * Finds the caller by the bearer token alone, never by a query, cookie or body (R22). Sessions are

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import fastify from "fastify";
+import { DAY_MS } from "#contract/durations.ts";
 import { handleErrors } from "#server/http/routing/problem.ts";
 import type { MaintenanceJob, Stage } from "#server/maintenance/maintenance.ts";
 import { runMaintenance } from "#server/maintenance/maintenance.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { serveAssets } from "./assets.ts";
-
-const DAY = 24 * 3600 * 1000;
 
 /** A server with the assets of one release, on the database of `kanaat`. */
 async function release(t: TestContext, { db, clock }: TestApp, files: Record<string, string>) {
@@ -82,9 +81,9 @@ describe("the assets of a release", () => {
     const old = await release(t, kanaat, { "app-old2.js": "old()" });
     const recent = await release(t, kanaat, { "app-new2.js": "recent()" });
     await old.run("start");
-    kanaat.clock.advance(20 * DAY);
+    kanaat.clock.advance(20 * DAY_MS);
     await recent.run("start");
-    kanaat.clock.advance(10 * DAY);
+    kanaat.clock.advance(10 * DAY_MS);
     await recent.run("cleanup");
     assert.equal((await recent.get("app-old2.js")).statusCode, 200);
     kanaat.clock.advance(1);

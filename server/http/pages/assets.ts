@@ -5,15 +5,14 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { DAY_MS, DAY_S, HOUR_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { acceptedEncoding } from "#server/http/negotiation.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { deleteAssets, findAsset, insertAsset, noteAssets } from "./assets.writes.ts";
 
-const YEAR_MS = 365 * 24 * 3600 * 1000;
 /** A page that has been open for longer has to be reloaded. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
-const HOUR_MS = 3600 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 const NAME = /^\/assets\/([\w.-]+)(\?|$)/;
 const COMPRESSED = /\.(br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -60,7 +59,7 @@ export async function serveAssets(
       const asset = type && (await findAsset(db, name));
       if (!asset) throw new ApiError("not_found");
       void reply.code(200).type(type).header("vary", "accept-encoding");
-      void reply.header("cache-control", `public, max-age=${YEAR_MS / 1000}, immutable`);
+      void reply.header("cache-control", `public, max-age=${365 * DAY_S}, immutable`);
       if (!asset.compressed) return reply.send(asset.content);
       if (acceptedEncoding(request.headers) !== "br") {
         return reply.send(await decompress(asset.content));
@@ -69,7 +68,7 @@ export async function serveAssets(
     });
     await assets.register(fastifyStatic, {
       root: folder,
-      maxAge: YEAR_MS,
+      maxAge: 365 * DAY_MS,
       immutable: true,
       preCompressed: true,
       decorateReply: false,

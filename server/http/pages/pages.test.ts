@@ -14,6 +14,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
@@ -104,7 +105,7 @@ async function serve(options: Partial<PagesOptions> = {}): Promise<FastifyInstan
     networkOf: ({ socket }) => `${socket.remoteAddress}`,
     onError: (error) => errors.push(error),
     responseCache: createResponseCache(),
-    freshMs: 60_000,
+    freshMs: MINUTE_MS,
     ...options,
   });
   return app;

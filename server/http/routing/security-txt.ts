@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
 import { readText } from "#server/http/text-file.ts";
 
-const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { updateAccount } from "#contract/endpoints/account.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
@@ -152,7 +153,7 @@ describe("a body", () => {
   });
 
   it("cannot fill the memory with others that are held too (R218)", async (t) => {
-    const limits = { ...QUICK, sendingMs: 60_000, bodyMs: 60_000, heldBytes: 300_000 };
+    const limits = { ...QUICK, sendingMs: MINUTE_MS, bodyMs: MINUTE_MS, heldBytes: 300_000 };
     const { open } = await listening(t, { connectionLimits: limits });
     const senders = Array.from({ length: 5 }, open);
     for (const { socket } of senders) {
@@ -288,7 +289,7 @@ describe("an answer", () => {
   });
 
   it("is given up by the slowest first where too much waits to be taken (R219)", async (t) => {
-    const { kanaat, ask } = await withPictures(t, { takingMs: 60_000, heldBytes: 500_000 });
+    const { kanaat, ask } = await withPictures(t, { takingMs: MINUTE_MS, heldBytes: 500_000 });
     for (let i = 0; i < 20; i++) {
       ask(1280);
       await once(kanaat.app.server, "request");

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { networkOf } from "./client-ip.ts";
 
@@ -30,9 +31,9 @@ export interface ConnectionLimits {
 export const CONNECTION_LIMITS: Omit<ConnectionLimits, "total" | "perAddress"> = {
   pipelined: 10,
   headersMs: 20_000,
-  bodyMs: 60_000,
+  bodyMs: MINUTE_MS,
   sendingMs: 20_000,
-  takingMs: 60_000,
+  takingMs: MINUTE_MS,
   windowBytes: 5000,
   drainMs: 10_000,
   heldBytes: 64 * 1024 * 1024,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { AnswerWatch } from "../answers.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { limitRequests } from "../limits/request-limit.ts";
@@ -8,9 +9,9 @@ import { proxyTest } from "./client-ip.ts";
 import { type ConnectionLimits, guardConnections } from "./connections.ts";
 
 /** Long enough for twenty pictures over a slow line. */
-const REQUEST_TIMEOUT_MS = 10 * 60_000;
+const REQUEST_TIMEOUT_MS = 10 * MINUTE_MS;
 /** How long a connection may be silent before it is closed; streams send something more often. */
-const IDLE_MS = 2 * 60_000;
+const IDLE_MS = 2 * MINUTE_MS;
 /** Longer than proxies keep idle connections, so that none sends on one that is being closed. */
 const KEEP_ALIVE_MS = 72_000;
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rename, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, it } from "node:test";
+import { HOUR_S } from "#contract/durations.ts";
 import { listCities } from "#contract/endpoints/lookups.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
@@ -95,14 +96,14 @@ it("jobs that a stopping server gives up have neither succeeded nor failed (R343
 it("a server says how often its jobs are due, and one that only serves has none for all (R343)", async (t) => {
   const [minute, hour] = ["send mails", "delete old notifications"];
   const due = await valuesOf("kanaat_job_interval_seconds");
-  assert.equal(due[`{task="${hour}"}`], 3600);
+  assert.equal(due[`{task="${hour}"}`], HOUR_S);
   assert.equal(due[`{task="${minute}"}`], undefined, "no mail is set up");
   assert.deepEqual(await valuesOf("kanaat_runs_jobs"), { "": 1 });
   const web = await testApp(t, { config: { role: "web" } });
   await web.app.listen({ port: 0, host: "127.0.0.1" });
   // Values of tests in this process add up; another process has its own.
   assert.deepEqual(await valuesOf("kanaat_runs_jobs"), { "": 1 });
-  assert.equal((await valuesOf("kanaat_job_interval_seconds"))[`{task="${hour}"}`], 3600);
+  assert.equal((await valuesOf("kanaat_job_interval_seconds"))[`{task="${hour}"}`], HOUR_S);
   await web.close();
 });
 

@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
+import { DAY_S } from "#contract/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import { REQUEST_ID } from "#server/http/routing/request-id.ts";
 
@@ -49,7 +50,7 @@ function securityHeaders(config: Config): OutgoingHttpHeaders {
     dnsPrefetchControl: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: config.publicUrl?.startsWith("https:")
-      ? { maxAge: 31_536_000, includeSubDomains: config.hstsSubdomains }
+      ? { maxAge: 365 * DAY_S, includeSubDomains: config.hstsSubdomains }
       : false,
     // For obsolete browsers and plug-ins.
     xDownloadOptions: false,

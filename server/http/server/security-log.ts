@@ -6,6 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/clock.ts";
@@ -83,8 +84,6 @@ interface Options {
 }
 
 const SECURITY_LOG_FOLDER = "security-log";
-const DAY_MS = 24 * 3_600_000;
-const MINUTE_MS = 60_000;
 const FLUSH_MS = 1000;
 /** Lines in a minute; further ones are only counted by event. */
 const LINES_MAX = 1000;

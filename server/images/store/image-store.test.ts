@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
+import { DAY_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { readS3, type S3Settings } from "#server/config/image-settings.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
 import { newImageId } from "../image-paths.ts";
@@ -30,7 +31,7 @@ const image = () => [file("320.webp"), file("1280.webp", 400_000), file("og.jpg"
 const idIn = (prefix: string) => prefix + newImageId().slice(2);
 /** Not among those that are listed. */
 const anyId = () => idIn("ff");
-const NOW = { before: Date.now() + 60_000 };
+const NOW = { before: Date.now() + MINUTE_MS };
 
 async function bytesOf(stored: StoredFile | null): Promise<Buffer> {
   assert.ok(stored);
@@ -80,12 +81,12 @@ for (const [name, [open, root]] of Object.entries(stores)) {
       const [old = "", ...young] = ids;
       // As a crash leaves it.
       if (name === "S3") await rm(join(root, "0a", old, "1280.webp._S3rver_object"));
-      const past = Date.now() / 1000 - 25 * 3600;
+      const past = Date.now() / 1000 - 25 * HOUR_S;
       const lying = await readdir(join(root, "0a", old));
       for (const one of [".", ...lying]) await utimes(join(root, "0a", old, one), past, past);
       const listed = (before: number) => store.list({ prefix: "0a", before });
       assert.deepEqual((await listed(NOW.before)).sort(), ids.toSorted());
-      assert.deepEqual(await listed(Date.now() - 24 * 3_600_000), [old]);
+      assert.deepEqual(await listed(Date.now() - DAY_MS), [old]);
       assert.deepEqual(await store.list({ prefix: "0c", ...NOW }), []);
       assert.deepEqual([...(await store.inventory("0a")).keys()].sort(), [old, ...young].sort());
     });

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -9,7 +10,7 @@ export const followStatusQuery = (userId: number) =>
     queryKey: queryKeys.followStatus(userId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/followings/{userId}/status", { params: { userId }, signal }),
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
   });
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
+import { DAY_MS } from "#contract/durations.ts";
 import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
@@ -39,8 +40,6 @@ import {
 } from "./survey-texts.tsx";
 
 type Changes = Body<"PATCH /api/auth/surveys/{id}">;
-
-const WEEK_MS = 7 * 86_400_000;
 
 interface Props {
   survey: Survey;
@@ -161,7 +160,7 @@ export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
 }
 
 function toFields({ question, description, options, expire_time }: Survey): SurveyFields {
-  const end = istanbulClock(expire_time ? Date.parse(expire_time) : Date.now() + WEEK_MS);
+  const end = istanbulClock(expire_time ? Date.parse(expire_time) : Date.now() + 7 * DAY_MS);
   const contents = options.map(({ id, content }) => [optionField(id), content]);
   return {
     question,

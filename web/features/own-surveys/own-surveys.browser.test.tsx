@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { HOUR_MS } from "#contract/durations.ts";
 import { ERRORS } from "#contract/errors.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { endSession } from "#web/lib/session.ts";
@@ -10,8 +11,7 @@ import { holdTime, jumpAhead } from "#web/testing/time.ts";
 import { OwnSurveys } from "./own-surveys.tsx";
 
 const LIST = "GET /api/auth/my/surveys";
-const HOUR = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = (name: string) => page.getByRole("dialog", { name });
 const description = dialog("Anketi Düzenle").getByLabelText("Açıklama");
@@ -54,11 +54,11 @@ test("what publishing a draft would do is said by the time it is", async () => {
   holdTime();
   await showList([ownSurvey({ state: "draft", visibility: null, ...times })]);
   await expect.element(button(/^Yayınla:/)).toBeVisible();
-  await jumpAhead(2 * HOUR);
+  await jumpAhead(2 * HOUR_MS);
   await button(/^Yayınla:/).click();
   const ask = dialog("Yayınla");
   await expect.element(ask.getByText(/yayınlanınca oy verilebilir/)).toBeVisible();
-  await jumpAhead(2 * HOUR);
+  await jumpAhead(2 * HOUR_MS);
   await expect.element(ask.getByText(/^Bu taslağın bitiş tarihi geçti\./)).toBeVisible();
 });
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { FoldedTable } from "./table.tsx";
@@ -23,7 +24,7 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
   }
   const steps = timeline.map((step) => {
     const [from, to] = [Date.parse(step.from), Date.parse(step.to)];
-    return { ...step, start: from, end: to, rate: step.votes / ((to - from) / 3_600_000) };
+    return { ...step, start: from, end: to, rate: step.votes / ((to - from) / HOUR_MS) };
   });
   const [start, end] = [steps[0]?.start ?? 0, steps.at(-1)?.end ?? 1];
   const highest = Math.max(...steps.map(({ rate }) => rate));

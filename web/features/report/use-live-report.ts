@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { resultsQuery, useLiveResults } from "#web/features/results/results.api.ts";
@@ -7,7 +8,7 @@ import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { reportQuery } from "./report.api.ts";
 
 /** Groups are recalculated once a minute at most; readers ask for them at different moments. */
-const GROUPS_AFTER_MS = 60_000;
+const GROUPS_AFTER_MS = MINUTE_MS;
 
 /** The report; its results are live while there are votes, and its groups follow. */
 export function useLiveReport(survey: Survey, invitationCode: string | undefined) {

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 
 const KEY = "resumed-act";
 /** People who return later have other things in mind. */
-const SOON_MS = 60_000;
+const SOON_MS = MINUTE_MS;
 
 /** Makes the next page continue with this act, for which a visitor has signed in elsewhere. */
 export const resumeOnNextPage = (act: string): void => tabStorage.set(KEY, `${Date.now()} ${act}`);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { ISTANBUL_OFFSET, istanbulClock } from "#web/lib/turkish.ts";
 
 // A moment in a form is Istanbul time: "2026-11-20", or "2026-11-20T09:30"; "T09:30" while its date
@@ -17,7 +18,7 @@ export const isYearTooLong = (moment: string): boolean => dayOf(moment).length >
 /** The moment `days` days later; counted from today if `moment` has no date. */
 export function daysAfter(moment: string, days: number, now: number): string {
   const day = Date.parse(dayOf(moment)) || Date.parse(today(now));
-  const later = new Date(day + days * 86_400_000).toISOString().slice(0, 10);
+  const later = new Date(day + days * DAY_MS).toISOString().slice(0, 10);
   return joinMoment(later, timeOf(moment));
 }
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { DAY_MS } from "#contract/durations.ts";
 import { choose, NO_PICTURES } from "#web/testing/files.ts";
 import { openWizard } from "#web/testing/wizard.tsx";
 
 const field = (label: string) => page.getByLabelText(label, { exact: true });
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const question = field("Başlık");
 const next = page.getByRole("button", { name: "Devam Et" });
 const theme = page.getByRole("heading", { name: "Tema" });

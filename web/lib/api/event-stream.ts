@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { send } from "#web/lib/api/api-client.ts";
 import { readProblem } from "#web/lib/api/api-problem.ts";
 import type { EndpointKey } from "#web/lib/api/api-types.ts";
@@ -6,11 +7,11 @@ import { expireSession, successorOf } from "#web/lib/session.ts";
 type OnEvent = (event: string, data: string) => void;
 type Query = Record<string, string>;
 
-const RETRY_MS = { first: 1000, longest: 60_000 };
+const RETRY_MS = { first: 1000, longest: MINUTE_MS };
 /** A stream that ends sooner counts as a failure. */
-const STABLE_MS = 60_000;
+const STABLE_MS = MINUTE_MS;
 /** The server beats every 25 seconds; a connection that missed two beats is dead. */
-const SILENCE_MS = 60_000;
+const SILENCE_MS = MINUTE_MS;
 
 /**
  * A streaming call in the session of `token`, repeated whenever it breaks, at growing intervals.

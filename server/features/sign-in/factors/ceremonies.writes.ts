@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
 import type { Database } from "#server/db/database.ts";
 import type { CeremonyPurpose } from "#server/db/tables/sign-in-tables.ts";
 import { withRetry } from "#server/db/transact.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 
-const LIFETIME_MS = SECOND_STEP_MINUTES * 60_000;
+const LIFETIME_MS = SECOND_STEP_MINUTES * MINUTE_MS;
 
 interface Ceremony {
   purpose: CeremonyPurpose;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { changePassword, deleteAccount, getAccount, login } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { closeOtherSessions } from "#contract/endpoints/open-sessions.ts";
@@ -25,7 +26,6 @@ import { dropSecondFactors, dropSecondFactorsOf, spendRecoveryCode } from "./fac
 const kanaat = await testApp({ after });
 const { db, clock, mailboxes } = kanaat;
 const STEP_MS = 30_000;
-const MINUTE = 60_000;
 
 const factorsOf = async ({ token }: Pick<Person, "token">) =>
   (await succeed(kanaat.call(getFactors, { token }))).item;
@@ -90,7 +90,7 @@ describe("codes of an authenticator app", () => {
     const person = await signUp(kanaat);
     const { token, password } = person;
     const { item } = await succeed(kanaat.call(beginTotp, { token, body: { password } }));
-    clock.advance(10 * MINUTE + 1);
+    clock.advance(10 * MINUTE_MS + 1);
     const late = await kanaat.call(confirmTotp, {
       token,
       body: { code: codeOf(kanaat, item.secret) },
@@ -103,14 +103,14 @@ describe("codes of an authenticator app", () => {
     const { ticket } = await firstStep(kanaat, person, { remember: true, browsers: [] });
     const { status, body } = await secondStep(kanaat, { ticket, code: codeOf(kanaat, secret) });
     assert.equal(status, 200);
-    assert.equal(body.expires_at, clock.iso(30 * 24 * 60 * MINUTE));
+    assert.equal(body.expires_at, clock.iso(30 * DAY_MS));
     assert.ok(body.browser);
     assert.equal((await kanaat.call(getAccount, { token: body.token })).status, 200);
 
     clock.advance(STEP_MS);
     const known = await firstStep(kanaat, person, { browsers: [body.browser] });
     const short = await secondStep(kanaat, { ticket: known.ticket, code: codeOf(kanaat, secret) });
-    assert.equal(short.body.expires_at, clock.iso(24 * 60 * MINUTE));
+    assert.equal(short.body.expires_at, clock.iso(DAY_MS));
   });
 
   it("count from a clock that is 90 seconds off, and not further (R261)", async () => {
@@ -201,7 +201,7 @@ describe("codes of an authenticator app", () => {
       null,
     );
     const { token } = await openSession(db, { userId: id, remember: false, now: clock.now() });
-    clock.advance(10 * MINUTE - 1);
+    clock.advance(10 * MINUTE_MS - 1);
     assert.equal((await kanaat.call(beginTotp, { token, body: {} })).status, 201);
     clock.advance(1);
     const late = [
@@ -234,7 +234,7 @@ describe("the ticket of a login", () => {
   it("lives for five minutes and five tries (R261)", async () => {
     const { person, secret } = await withCodes();
     const late = await ticketOf(person);
-    clock.advance(5 * MINUTE);
+    clock.advance(5 * MINUTE_MS);
     const code = () => codeOf(kanaat, secret);
     assert.equal(
       (await secondStep(kanaat, { ticket: late, code: code() })).problem.code,
@@ -247,7 +247,7 @@ describe("the ticket of a login", () => {
     }
     const { problem } = await secondStep(kanaat, { ticket, code: code() });
     assert.equal(problem.code, "sign_in_expired");
-    clock.advance(5 * MINUTE);
+    clock.advance(5 * MINUTE_MS);
     await kanaat.runMaintenance();
     assert.deepEqual(await db.query.selectFrom("sign_in_tickets").selectAll().execute(), []);
   });
@@ -320,7 +320,7 @@ describe("wrong codes", () => {
     assert.equal(await guess(), 429);
     assert.equal((await complete(await begin([]), right())).status, 429);
     assert.equal((await complete(await begin(browsers), right())).status, 200);
-    own.clock.advance(10 * MINUTE);
+    own.clock.advance(10 * MINUTE_MS);
     assert.equal((await complete(await begin([]), right())).status, 200);
   });
 });

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { MINUTE_MS } from "#contract/durations.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -43,7 +44,7 @@ import { beginMaking, beginSigning, relyingPartyOf, verifyMade } from "./passkey
 import type { StepUp } from "./step-up.ts";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.ts";
 
-const SETUP_MS = 10 * 60_000;
+const SETUP_MS = 10 * MINUTE_MS;
 
 /** The purpose that the secret of an authenticator app is sealed for. */
 export const totpOf = (userId: number): string => `totp ${userId}`;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import {
@@ -33,7 +34,6 @@ import { insertPasskey } from "./factors.writes.ts";
 
 const kanaat = await testApp({ after }, { config: { publicUrl: ORIGIN } });
 const { db, clock } = kanaat;
-const MINUTE = 60_000;
 
 const factorsOf = async ({ token }: Pick<Person, "token">) =>
   (await succeed(kanaat.call(getFactors, { token }))).item;
@@ -114,7 +114,7 @@ describe("a passkey", () => {
       "passkey_refused",
     );
     const four = await start(person);
-    clock.advance(5 * MINUTE);
+    clock.advance(5 * MINUTE_MS);
     assert.equal(await add(four.ceremony, make.make(four.options as never)), "passkey_refused");
     const five = await start(person);
     const answer = make.make(five.options as never);
@@ -187,7 +187,7 @@ describe("a login with a passkey alone", () => {
     const body = { ceremony, response, remember: true, browsers: [] };
     const { status, body: session } = await kanaat.call(logInWithPasskey, { body });
     assert.equal(status, 200);
-    assert.equal(session.expires_at, clock.iso(30 * 24 * 60 * MINUTE));
+    assert.equal(session.expires_at, clock.iso(30 * DAY_MS));
     assert.ok(session.browser);
     const account = await succeed(kanaat.call(getAccount, { token: session.token }));
     assert.equal(account.item.id, person.id);

@@ -3,6 +3,7 @@ import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { BRAND } from "#contract/brand.ts";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { addPasskey } from "#contract/endpoints/second-factors.ts";
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
 import type { Signed } from "#contract/shapes/passkey-shapes.ts";
@@ -20,7 +21,7 @@ type Made = z.output<typeof addPasskey.body>;
 const library = () => import("@simplewebauthn/server");
 /** EdDSA, ES256 and RS256; every authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257];
-const TIMEOUT_MS = SECOND_STEP_MINUTES * 60_000;
+const TIMEOUT_MS = SECOND_STEP_MINUTES * MINUTE_MS;
 
 /**
  * The site as passkeys know it: `PUBLIC_URL`, without which they work only on the machine itself;

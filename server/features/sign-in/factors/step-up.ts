@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Proof } from "#contract/endpoints/second-factors.ts";
 import { PASSWORD_EMPTY } from "#contract/shapes/passwords.ts";
 import type { AppContext } from "#server/app-context.ts";
@@ -14,7 +15,7 @@ import { usePasskey } from "./factors.writes.ts";
 import { verifySigned } from "./passkeys.ts";
 
 /** How recently a session must have been opened to prove its owner, who has nothing else. */
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 
 /**
  * Returns a function that throws unless the signed-in person proves again who they are: by the

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
@@ -6,7 +7,7 @@ import { hashToken, newToken } from "#server/secret/tokens.ts";
 import { addSession, type BrowserProof, lockSignIn, type NewSession } from "../sessions.writes.ts";
 import { readMethods } from "./factors.reads.ts";
 
-const LIFETIME_MS = SECOND_STEP_MINUTES * 60_000;
+const LIFETIME_MS = SECOND_STEP_MINUTES * MINUTE_MS;
 const TRIES = 5;
 
 /** The browser of a login, as known from its first step. */

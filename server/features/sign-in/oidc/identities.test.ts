@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { getAccount, register } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { forgotPassword, resetPassword, verifyEmail } from "#contract/endpoints/email.ts";
@@ -124,7 +125,7 @@ describe("linking one's account with a provider", () => {
     const { problem } = await logInWith("google", login);
     assert.equal(problem.code, "second_factor_required");
     assert.deepEqual(problem.methods, ["totp", "recovery_code"]);
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     const code = codeOf(kanaat, secret);
     const { body } = await secondStep(kanaat, { ticket: problem.ticket, code });
     const account = await succeed(kanaat.call(getAccount, { token: body.token }));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
 import {
   changeEmail,
@@ -18,7 +19,6 @@ import { registrationForm, signUp } from "#testing/people.ts";
 
 const kanaat = await providerApp({ after });
 const { clock, mailServer, answerOf, finish, logInWith, complete, newPerson } = kanaat;
-const MINUTE = 60_000;
 
 const verified = async () => {
   const person = await signUp(kanaat);
@@ -63,11 +63,11 @@ describe("signing in with a provider", () => {
     const opened = await succeed(
       complete(registration?.ticket ?? "", { remember: true, browsers: [] }),
     );
-    assert.equal(Date.parse(opened.expires_at) - clock.now(), 30 * 24 * 60 * MINUTE);
+    assert.equal(Date.parse(opened.expires_at) - clock.now(), 30 * DAY_MS);
     assert.ok(opened.browser);
     const answer = await answerOf("google", person.login);
     const { item } = await succeed(finish({ ...answer, browsers: [opened.browser] }));
-    assert.equal(Date.parse(item.session?.expires_at ?? "") - clock.now(), 24 * 60 * MINUTE);
+    assert.equal(Date.parse(item.session?.expires_at ?? "") - clock.now(), DAY_MS);
     assert.ok(item.session?.browser);
   });
 
@@ -125,7 +125,7 @@ describe("signing in with a provider", () => {
     const { id } = await accountOf(opened);
     assert.equal((await identitiesOf(id)).length, 1);
     const change = { email: `yeni-${person.email}` };
-    kanaat.clock.advance(10 * 60_000);
+    kanaat.clock.advance(10 * MINUTE_MS);
     const refused = await kanaat.call(deleteAccount, { token: opened.token, body: {} });
     assert.equal(refused.problem.code, "sign_in_again");
     const kept = await kanaat.call(changeEmail, { token: opened.token, body: change });
@@ -216,12 +216,12 @@ describe("a sign-in that nobody finished", () => {
     const { login: name } = newPerson("google");
     const [answer, again] = [await answerOf("google", name), await answerOf("google", name)];
     const { registration } = (await succeed(finish(again))).item;
-    clock.advance(10 * MINUTE);
+    clock.advance(10 * MINUTE_MS);
     assert.equal((await finish(answer)).problem.code, "provider_expired");
-    clock.advance(20 * MINUTE);
+    clock.advance(20 * MINUTE_MS);
     assert.equal((await complete(registration?.ticket ?? "")).problem.code, "provider_expired");
     await answerOf("google", name);
-    clock.advance(10 * MINUTE);
+    clock.advance(10 * MINUTE_MS);
     await kanaat.runMaintenance();
     for (const table of ["provider_flows", "newcomers"] as const) {
       assert.deepEqual(await kanaat.db.query.selectFrom(table).selectAll().execute(), []);

@@ -1,4 +1,5 @@
 import type { Configuration } from "openid-client";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
 
@@ -12,7 +13,7 @@ const TIMEOUT_SECONDS = 5;
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 90;
 /** How long the provider's discovered addresses are used before they are requested again. */
-const DISCOVERED_MS = 3_600_000;
+const DISCOVERED_MS = HOUR_MS;
 const SUBJECT_MAX = 255;
 
 /** The person a provider has signed in, in the provider's words. */

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { withRetry } from "#server/db/transact.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 import type { Expected, Identity } from "./provider-client.ts";
 
-const MINUTE_MS = 60_000;
 const FLOW_MS = 10 * MINUTE_MS;
 /** Long enough to fill in a form. */
 const TICKET_MS = 30 * MINUTE_MS;

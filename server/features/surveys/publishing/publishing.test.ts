@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import {
   addOptions,
   createSurvey,
@@ -29,8 +30,6 @@ const wide = sharp({
   create: { width: IMAGE_MAX_SIDE + 1, height: 1, channels: 3, background: "#000" },
 });
 const tooLarge = new File([new Uint8Array(await wide.png().toBuffer())], "resim.png");
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const form = (given = {}) => ({ question: "Hangisi?", category_id: 1, image, ...given });
 const create = (given = {}, who: Person = owner) =>
@@ -84,8 +83,8 @@ describe("creating a draft", () => {
       result_visibility: "after",
       voters: "members",
       instant_results: true,
-      start_time: clock.iso(DAY),
-      expire_time: clock.iso(2 * DAY),
+      start_time: clock.iso(DAY_MS),
+      expire_time: clock.iso(2 * DAY_MS),
     };
     const { status, body } = await create(given);
     assert.equal(status, 201);
@@ -106,7 +105,7 @@ describe("creating a draft", () => {
   });
 
   it("begins now and never ends by default", async () => {
-    const { body } = await create({ start_time: clock.iso(-DAY), expire_time: "" });
+    const { body } = await create({ start_time: clock.iso(-DAY_MS), expire_time: "" });
     const { start_time, expire_time, result_visibility, option_theme_id } = await read(
       body.item.id,
     );
@@ -160,7 +159,7 @@ describe("creating a draft", () => {
       ["start_time", "9999-12-31T23:59:59-12:00"],
       ["expire_time", "yarın"],
       ["expire_time", clock.iso()],
-      ["expire_time", clock.iso(-DAY)],
+      ["expire_time", clock.iso(-DAY_MS)],
       ["expire_time", "9999-12-31T23:59:59-12:00"],
     ];
     const before = await pictures();
@@ -175,7 +174,7 @@ describe("creating a draft", () => {
   });
 
   it("needs an end after the start (R53)", async () => {
-    const times = { start_time: clock.iso(DAY), expire_time: clock.iso(DAY) };
+    const times = { start_time: clock.iso(DAY_MS), expire_time: clock.iso(DAY_MS) };
     refused(await create(times), "validation_failed", ["expire_time"]);
   });
 
@@ -421,14 +420,14 @@ describe("publishing", () => {
 
   it("starts the survey now when its start has passed (R53)", async () => {
     const id = await draftSurvey(kanaat, owner);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     const { body } = await show(id);
     assert.equal(body.item.start_time, clock.iso());
   });
 
   it("schedules a survey whose start is to come (R42)", async () => {
-    const survey = await publishSurvey(kanaat, owner, { start_time: clock.iso(DAY) });
-    assert.deepEqual([survey.state, survey.start_time], ["scheduled", clock.iso(DAY)]);
+    const survey = await publishSurvey(kanaat, owner, { start_time: clock.iso(DAY_MS) });
+    assert.deepEqual([survey.state, survey.start_time], ["scheduled", clock.iso(DAY_MS)]);
   });
 
   it("is refused once the end has passed: validation_failed", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
 import { listCategories } from "#contract/endpoints/lookups.ts";
 import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { SEARCH_MAX } from "#contract/limits.ts";
@@ -12,14 +13,12 @@ import { publishSurvey } from "#testing/surveys.ts";
 
 // A search walks along an order or asks the full-text index. Either way it must find what the rows
 // say.
-
-const DAY = 86_400_000;
 const empty = await testApp({ after });
 const { instance, clock } = empty;
 await empty.close();
 await fillInstance(instance, 20_000, { now: clock.now() });
 // Some have ended but are still listed.
-clock.advance(2 * DAY);
+clock.advance(2 * DAY_MS);
 const kanaat = await testApp({ after }, { instance, clock });
 const { query: rows } = kanaat.db;
 
@@ -166,7 +165,7 @@ for (const order of Object.keys(ORDERS)) {
 }
 
 describe("the ways to match", () => {
-  const given = { expire_time: clock.iso(900 * DAY) };
+  const given = { expire_time: clock.iso(900 * DAY_MS) };
   const publish = (owner: Person, question: string) =>
     publishSurvey(kanaat, owner, { question, ...given });
   const names = (ids: number[], made: { id: number; question: string }[]) =>

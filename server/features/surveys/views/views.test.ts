@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { getSurvey, listOwnSurveys, listSurveys } from "#contract/endpoints/surveys.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -72,7 +73,7 @@ describe("the count of views", () => {
     const { id } = await publishSurvey(kanaat, owner);
     await view(id, viewer);
     await counts(id, 1);
-    clock.advance(60_000);
+    clock.advance(MINUTE_MS);
     await view(id, viewer);
     await counts(id, 2);
   });

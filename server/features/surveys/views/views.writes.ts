@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
@@ -74,8 +75,8 @@ function cachedDay() {
   let minute = Number.NaN;
   let day = "";
   return (now: number): string => {
-    if (Math.floor(now / 60_000) !== minute) {
-      minute = Math.floor(now / 60_000);
+    if (Math.floor(now / MINUTE_MS) !== minute) {
+      minute = Math.floor(now / MINUTE_MS);
       day = dayInTurkey(now);
     }
     return day;

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
@@ -9,8 +10,7 @@ import { OpenSessionList } from "./open-session-list.tsx";
 const LIST = "GET /api/auth/account/sessions";
 const CLOSE = "DELETE /api/auth/account/sessions/{id}";
 const CLOSE_OTHERS = "DELETE /api/auth/account/sessions";
-const HOUR = 3_600_000;
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 const session = (id: number, changes: Partial<OpenSession> = {}): OpenSession => ({
   ...{ id, browser: "Chrome", system: "Windows", is_current: false },

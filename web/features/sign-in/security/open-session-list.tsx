@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
@@ -88,8 +89,6 @@ function SessionRow({ session, onClose }: { session: OpenSession; onClose: () =>
     </li>
   );
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The server stores it to the hour. */
 function lastUse({ last_seen_at }: OpenSession): string {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import { DAY_MS } from "#contract/durations.ts";
 import { survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { SurveyHeader } from "./survey-header.tsx";
@@ -7,7 +8,7 @@ import { SurveyHeader } from "./survey-header.tsx";
 test("the narrowest phones have room for the votes (R187)", async () => {
   await page.viewport(320, 568);
   onTestFinished(() => page.viewport(1280, 800));
-  const expire_time = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  const expire_time = new Date(Date.now() + 20 * DAY_MS).toISOString();
   await show(
     <div className="wide">
       <SurveyHeader survey={survey({ vote_count: 1234, view_count: 5678, expire_time })} />

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { LINE_RULES } from "./line-rules.ts";
+
+const complaintsAbout = (line: string, file: string) =>
+  LINE_RULES.filter((rule) => rule.holdsIn(file) && rule.isBrokenBy(line)).map(
+    ({ complaint }) => complaint,
+  );
+
+const DURATION = "take this duration from contract/durations.ts";
+const FILE = "server/mail/mail.ts";
+
+for (const line of [
+  "const LIFETIME_MS = 24 * 60 * 60 * 1000;",
+  "const KEPT_MS = 30 * 24 * 3600 * 1000;",
+  "const DAY_MS = 24 * HOUR;",
+  "const [MINUTE, HOUR] = durations;",
+  "const EVERY_MS = 86_400_000;",
+  "const oldest = now - days * 86400000;",
+  "  register: { max: 20, perSeconds: 3600 },",
+  "const hours = seconds / 3_600;",
+  "  idleMs: 60_000,",
+  "  clock.advance(120_000);",
+  "  kanaat.clock.advance(900000);",
+  "  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);",
+  "const later = new Date(Date.now() + 3 * 60_000);",
+  "      ? { maxAge: 31_536_000, includeSubDomains: true }",
+]) {
+  it(`refuses a duration that is spelled out: ${line.trim()}`, () => {
+    assert.deepEqual(complaintsAbout(line, FILE), [DURATION]);
+  });
+}
+
+for (const line of [
+  "const GRACE_MS = 30_000;",
+  "  idleMs: 5 * MINUTE_MS,",
+  "  clock.advance(MINUTE_MS + 1);",
+  '  const NAMED = "public, max-age=3600, stale-if-error=86400";',
+  "  const limits = { sendingMs: MINUTE_MS, heldBytes: 300_000 };",
+  '  "ş".repeat(60_000),',
+]) {
+  it(`accepts ${line.trim()}`, () => assert.deepEqual(complaintsAbout(line, FILE), []));
+}
+
+it("accepts spelled-out durations in the module that names them and in migrations", () => {
+  const line = "const DAY_MS = 24 * 3_600_000;";
+  assert.deepEqual(complaintsAbout(line, "contract/durations.ts"), []);
+  assert.deepEqual(complaintsAbout(line, "server/db/migrations/041-x.ts"), []);
+});

@@ -1,0 +1,32 @@
+/** A rule about single lines: where it holds, what breaks it, what the complaint says. */
+export interface LineRule {
+  holdsIn: (file: string) => boolean;
+  isBrokenBy: (line: string) => boolean;
+  complaint: string;
+}
+
+const DURATIONS = "contract/durations.ts";
+/** In an arithmetic expression or as a setting; not in a header such as `max-age=3600`. */
+const SPELLED_OUT =
+  /\b(24|60|1000) \* (60|3_?600)\b|[-+*/:=] (3_?600|86_?400|31_?536_?000)(_?000)?\b/;
+const OWN_NAME = /\bconst \[?(SECOND|MINUTE|HOUR|DAY|WEEK)(_MS|_S)?\b/;
+/** A number after a word for time: `idleMs: 60_000`, `clock.advance(120_000)`. */
+const NUMBER_OF_MS =
+  /(?:(?:ms|MS|Ms|[tT]imeout|Time|[tT]ick|advance|letPass|sleep|iso)\b|\bnow\(\)|set(?:Timeout|Interval)\(.*,)[^,;{}"'`]*?\b(\d[\d_]*0_?000)\b/g;
+const MINUTE_MS = 60_000;
+
+function spellsDuration(line: string): boolean {
+  if (SPELLED_OUT.test(line) || OWN_NAME.test(line)) return true;
+  return [...line.matchAll(NUMBER_OF_MS)].some(
+    ([, digits = ""]) => Number(digits.replaceAll("_", "")) % MINUTE_MS === 0,
+  );
+}
+
+export const LINE_RULES: LineRule[] = [
+  {
+    // Migrations never change.
+    holdsIn: (file) => file !== DURATIONS && !file.startsWith("server/db/migrations/"),
+    isBrokenBy: spellsDuration,
+    complaint: `take this duration from ${DURATIONS}`,
+  },
+];
