@@ -1,3 +1,5 @@
+import { html } from "./html.ts";
+
 /** How a survey is shown in a frame of another site (R299). */
 
 /** In pixels. A frame fills the available width, up to `usual`. */
@@ -31,9 +33,6 @@ export function embedHeight({ question, options }: Embedded, width: number): num
   return AROUND + BORDERS + top + FOOT + rows.reduce((sum, height) => sum + height, 0);
 }
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
-
 /** HTML of the frame alone, for any site. */
 export function embedFrame(
   survey: Embedded,
@@ -41,8 +40,9 @@ export function embedFrame(
   { width, height }: { width: number; height: number },
 ): string {
   const src = origin + embedPath(survey.id);
-  const title = escaped(`Anket: ${survey.question}`);
-  return `<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+  const title = `Anket: ${survey.question}`;
+  return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`
+    .text;
 }
 
 /** Script that sets the height of the preceding frame to that of its content. */

@@ -42,6 +42,17 @@ for (const line of [
   it(`accepts ${line.trim()}`, () => assert.deepEqual(complaintsAbout(line, FILE), []));
 }
 
+for (const line of [
+  `const ESCAPES = { "&": "&amp;", "<": "&lt;" };`,
+  'const escaped = text.replaceAll("<", "&lt;");',
+  `const escaped = text.replaceAll("'", "&#39;");`,
+]) {
+  it(`refuses a second escaping: ${line.trim()}`, () => {
+    assert.deepEqual(complaintsAbout(line, FILE), ["escape this with contract/html.ts"]);
+    assert.deepEqual(complaintsAbout(line, "contract/html.ts"), []);
+  });
+}
+
 it("accepts spelled-out durations in the module that names them and in migrations", () => {
   const line = "const DAY_MS = 24 * 3_600_000;";
   assert.deepEqual(complaintsAbout(line, "contract/durations.ts"), []);

@@ -22,11 +22,22 @@ function spellsDuration(line: string): boolean {
   );
 }
 
+const MARKUP = "contract/html.ts";
+/** As in a table of escapes of its own. */
+const ENTITY = /["'`]&(amp|lt|gt|quot|apos|#39|#x27);["'`]/;
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$|^(testing|e2e)\//.test(file);
+
 export const LINE_RULES: LineRule[] = [
   {
     // Migrations never change.
     holdsIn: (file) => file !== DURATIONS && !file.startsWith("server/db/migrations/"),
     isBrokenBy: spellsDuration,
     complaint: `take this duration from ${DURATIONS}`,
+  },
+  {
+    holdsIn: (file) => file !== MARKUP && !isTest(file),
+    isBrokenBy: (line) => ENTITY.test(line),
+    complaint: `escape this with ${MARKUP}`,
   },
 ];

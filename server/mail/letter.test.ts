@@ -11,6 +11,19 @@ const letter: Letter = {
   notes: ["Not."],
 };
 
+const HOSTILE = `"'><script>alert(1)</script>&lt;`;
+const ESCAPED = "&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;lt;";
+
+/** A letter that has `text` in each of its parts. */
+const lettersWith = (text: string): Letter[] => [
+  { ...letter, subject: text },
+  { ...letter, name: text },
+  { ...letter, paragraphs: ["Bir.", text] },
+  { ...letter, action: { label: text, url: "https://kanaat.example" } },
+  { ...letter, action: { label: "Aç", url: text } },
+  { ...letter, notes: ["Bir.", text] },
+];
+
 describe("a letter", () => {
   it("says everything in plain text, the address on a line of its own (R246)", () => {
     assert.equal(
@@ -38,5 +51,14 @@ Not.
     assert.ok(html.includes('href="https://kanaat.example/x#a=1&amp;b=2"'));
     assert.doesNotMatch(html, /<script|<img|<link|url\(|@import/);
     assert.deepEqual([...html.matchAll(/https?:[^"<\s]+/g)].map(([url]) => url).length, 2);
+  });
+
+  it("shows hostile text as it was written in each of its parts (R246)", () => {
+    const harmless = lettersWith("zararsız");
+    for (const [at, hostile] of lettersWith(HOSTILE).entries()) {
+      const expected = toHtml(harmless[at] ?? letter).replaceAll("zararsız", ESCAPED);
+      assert.equal(toHtml(hostile), expected);
+      assert.ok(expected.includes(ESCAPED));
+    }
   });
 });

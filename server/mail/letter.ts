@@ -1,4 +1,5 @@
 import { BRAND } from "#contract/brand.ts";
+import { Html, html } from "#contract/html.ts";
 
 /** A mail to one person, in Turkish. */
 export interface Letter {
@@ -29,7 +30,7 @@ const DARK = {
   line: "#2e3747",
 };
 const BUTTON = { background: "#cc211e", text: "#ffffff" };
-const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const FONT = new Html("-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif");
 
 const greeting = (name?: string) => (name ? `Merhaba ${name},` : "Merhaba,");
 
@@ -50,10 +51,10 @@ export function toText({ name, paragraphs, action, notes = [] }: Letter): string
  */
 export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter): string {
   const paragraph = (text: string) =>
-    `<p class="ink" dir="auto" style="margin:0 0 16px;color:${LIGHT.ink}">${escaped(text)}</p>`;
-  const note = (text: string) =>
-    `<p class="muted" style="margin:0 0 12px;font-size:14px;line-height:21px;color:${LIGHT.muted}">${text}</p>`;
-  return `<!doctype html>
+    html`<p class="ink" dir="auto" style="margin:0 0 16px;color:${LIGHT.ink}">${text}</p>`;
+  const note = (text: string | Html) =>
+    html`<p class="muted" style="margin:0 0 12px;font-size:14px;line-height:21px;color:${LIGHT.muted}">${text}</p>`;
+  return html`<!doctype html>
 <html lang="tr">
 <head>
 <meta charset="utf-8">
@@ -61,7 +62,7 @@ export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${escaped(subject)}</title>
+<title>${subject}</title>
 <style>
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -76,24 +77,23 @@ export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.page}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;font-family:${FONT};font-size:16px;line-height:24px">
-<tr><td class="ink" style="padding:0 4px 16px;font-size:22px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${escaped(BRAND)}</td></tr>
+<tr><td class="ink" style="padding:0 4px 16px;font-size:22px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${BRAND}</td></tr>
 <tr><td class="card" style="padding:28px 24px 16px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px">
-<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${escaped(subject)}</h1>
-${[greeting(name), ...paragraphs].map(paragraph).join("\n")}
-${action ? `${buttonOf(action)}\n${note(`Düğme açılmazsa bu adresi tarayıcınıza yapıştırın:<br><span style="word-break:break-all">${escaped(action.url)}</span>`)}` : ""}
-${notes.map((text) => note(escaped(text))).join("\n")}
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${subject}</h1>
+${lines([greeting(name), ...paragraphs].map(paragraph))}
+${action && html`${buttonOf(action)}\n${note(html`Düğme açılmazsa bu adresi tarayıcınıza yapıştırın:<br><span style="word-break:break-all">${action.url}</span>`)}`}
+${lines(notes.map(note))}
 </td></tr>
-<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;line-height:20px;color:${LIGHT.muted}">Bu e-posta ${escaped(BRAND)} hesabınızla ilgili olarak gönderildi.</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;line-height:20px;color:${LIGHT.muted}">Bu e-posta ${BRAND} hesabınızla ilgili olarak gönderildi.</td></tr>
 </table>
 </td></tr>
 </table>
 </body>
 </html>
-`;
+`.text;
 }
 
 const buttonOf = ({ label, url }: { label: string; url: string }) =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td bgcolor="${BUTTON.background}" style="background:${BUTTON.background};border-radius:8px"><a href="${escaped(url)}" style="display:inline-block;padding:12px 22px;font-family:${FONT};font-weight:700;color:${BUTTON.text};text-decoration:none">${escaped(label)}</a></td></tr></table>`;
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td bgcolor="${BUTTON.background}" style="background:${BUTTON.background};border-radius:8px"><a href="${url}" style="display:inline-block;padding:12px 22px;font-family:${FONT};font-weight:700;color:${BUTTON.text};text-decoration:none">${label}</a></td></tr></table>`;
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? "");
+const lines = (parts: readonly Html[]) => parts.map((part, at) => (at ? html`\n${part}` : part));

@@ -3,9 +3,9 @@ import { domainToUnicode } from "node:url";
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
+import { Html, html } from "#contract/html.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-import { Html, html } from "#server/http/html.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 import type { SharedSurvey } from "./shared-survey.ts";
 

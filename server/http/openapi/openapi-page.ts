@@ -1,7 +1,7 @@
 import { features } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
-import { Html, html } from "#server/http/html.ts";
+import { Html, html } from "#contract/html.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 import type { OpenApi, Operation } from "./openapi-document.ts";
 import type { Schema } from "./openapi-problems.ts";

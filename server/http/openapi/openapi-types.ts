@@ -1,4 +1,4 @@
-import { type Html, html } from "#server/http/html.ts";
+import { type Html, html } from "#contract/html.ts";
 import type { Schema } from "./openapi-problems.ts";
 
 /** A schema in a few words, named shapes as links. */

@@ -121,6 +121,13 @@ describe("the picture of a survey", () => {
     for (const question of ["<b>Kalın</b> mı?", "<!--x-->Kalın mı?", "Kalın&nbsp;mı?"]) {
       assert.ok(!plain.equals(await bytesOf(picture(question, ["a", "b"]))), question);
     }
+    for (const [sign, entity] of [
+      ["&", "&amp;"],
+      ["'", "&#39;"],
+    ] as const) {
+      const written = await bytesOf(picture("Hangisi?", [sign, "b"]));
+      assert.ok(!written.equals(await bytesOf(picture("Hangisi?", [entity, "b"]))), entity);
+    }
     await renderSurveyPicture(picture("<span foreground='red'>", ["</span>", "&#0;"]));
   });
 

@@ -1,4 +1,5 @@
 import sharp, { type OutputInfo } from "sharp";
+import { escapeMarkup } from "#contract/html.ts";
 
 /**
  * In `fonts/`. The last one draws nothing for letters no other font has; emoji are from Twemoji.
@@ -29,12 +30,11 @@ export interface DrawnText {
 /** Draws plain text on transparent pixels; undefined where no font has any of its letters. */
 export async function drawText(text: string, style: TextStyle): Promise<DrawnText | undefined> {
   const { size, color, lineHeight, width, wrap = "word", align = "left" } = style;
-  const escaped = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const height = lineHeight / NATURAL_LINE_HEIGHT;
   const strut = width === undefined ? STRUT : "";
   const picture = sharp({
     text: {
-      text: `<span foreground="${color}" line_height="${height}" insert_hyphens="false">${escaped}${strut}</span>`,
+      text: `<span foreground="${color}" line_height="${height}" insert_hyphens="false">${escapeMarkup(text)}${strut}</span>`,
       font: `${FONTS} ${size}`,
       ...(width !== undefined && { width, wrap }),
       align,

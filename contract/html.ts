@@ -1,10 +1,14 @@
-const ESCAPES: Record<string, string> = {
+const ENTITIES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
 };
+
+/** Text as it is written in elements and quoted attributes of HTML, SVG and Pango markup. */
+export const escapeMarkup = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
 /** Markup that is not escaped. */
 export class Html {
@@ -25,5 +29,5 @@ function toText(part: Part): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
   if (Array.isArray(part)) return part.map(toText).join("");
-  return String(part).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+  return escapeMarkup(String(part));
 }
