@@ -12,7 +12,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await form.getByRole("button", { name: "Giriş Yap" }).click();
 }
 
-test("a login in a new browser is told, and its session is ended from the old one (R247, R248) @postgres @main", async ({
+test("a login in a new browser is reported, and its session is ended from the old one (R247, R248) @postgres @main", async ({
   page,
   browser,
   baseURL,

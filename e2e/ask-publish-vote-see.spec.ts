@@ -23,7 +23,7 @@ async function photograph() {
   return { name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer };
 }
 
-test("one asks and publishes, another finds it, votes once and sees, also after a restart (R5) @postgres @main", async ({
+test("one person publishes, another finds it, votes once and sees the results, also after a restart (R5) @postgres @main", async ({
   page,
   api,
   browser,

@@ -140,10 +140,7 @@ test("a search sent before the code comes is sent by the browser (R371)", async 
   await expect(page).toHaveURL("/surveys?q=kahve");
 });
 
-test("of the presses before the code comes the last is done, once (R371)", async ({
-  page,
-  api,
-}) => {
+test("the last press before the code comes is done, once (R371)", async ({ page, api }) => {
   const { nickname } = await signUp(api);
   const start = await openWithoutCode(page, `/profile/${nickname}`);
   const bell = page.getByRole("button", { name: "Bildirimler" });

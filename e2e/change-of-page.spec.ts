@@ -28,7 +28,7 @@ for (const [what, path] of [
   });
 }
 
-test("the keyboard goes on from a new page's content, and its title is read out", async ({
+test("the keyboard continues from a new page's content, and its title is read out", async ({
   page,
   api,
 }) => {
@@ -60,10 +60,7 @@ test("the keyboard goes on from a new page's content, and its title is read out"
   await expect(page.locator("body")).toBeFocused();
 });
 
-test("what the shell has open closes as one goes back or on @layout", async ({
-  page,
-  isMobile,
-}) => {
+test("open menus and dialogs close on Back and Forward @layout", async ({ page, isMobile }) => {
   const openers = isMobile ? ["Bildirimler", "Menü"] : ["Bildirimler", "Giriş Yap"];
   await page.goto("/about");
   await page.getByRole("contentinfo").getByRole("link", { name: "Yardım" }).click();

@@ -62,7 +62,7 @@ test("a reload keeps every section as it was, photographs too (R145) @main", asy
   expect(await color(page, "3. şıkkın resmi")).toEqual(PHOTOGRAPH);
 });
 
-test("one can start anew, and nothing of the old draft comes back", async ({ page }) => {
+test("starting from scratch brings back nothing of the old draft", async ({ page }) => {
   await fillWizard(page);
   await page.getByRole("button", { name: "Baştan Başla" }).click();
   await page.getByRole("button", { name: "Vazgeç" }).click();
@@ -148,7 +148,7 @@ const unusable = {
   },
 };
 for (const [how, use] of Object.entries(unusable)) {
-  test(`where the browser's database ${how} one is told so, and publishes (R243)`, async ({
+  test(`where the browser's database ${how} the wizard says so, and publishes (R243)`, async ({
     page,
     api,
     login,
@@ -163,7 +163,7 @@ for (const [how, use] of Object.entries(unusable)) {
   });
 }
 
-test("a database that answers late brings the draft as long as nothing else is written (R243)", async ({
+test("a database that responds late restores the draft if nothing else has been typed (R243)", async ({
   page,
 }) => {
   await openFilledWizard(page, { question: "Geç mi kaldı?" });

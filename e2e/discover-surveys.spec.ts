@@ -26,7 +26,7 @@ test("search folds Turkish letters, keeps the focus, and lives in the address (R
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("a card pressed at once after typing opens, however long it takes", async ({ page, api }) => {
+test("a card pressed right after typing opens, however long it takes", async ({ page, api }) => {
   const owner = await signUp(api);
   const word = `hemen${owner.id}`;
   // Found by its word: the list of all surveys may be a second old.
@@ -50,7 +50,7 @@ test("a card pressed at once after typing opens, however long it takes", async (
   await expect(page).toHaveURL(`/surveys/${id}`);
 });
 
-test("a filter chosen at once after typing stays beside what was typed", async ({ page }) => {
+test("a filter chosen right after typing is combined with what was typed", async ({ page }) => {
   await page.goto("/surveys");
   await searchBox(page).fill("kahve");
   await page.getByRole("checkbox", { name: "Testler" }).filter({ visible: true }).click();
@@ -139,7 +139,7 @@ test("the category that is chosen is in sight @layout", async ({ page }) => {
   await expect(links.last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a card tells who asks, from when to when, and leads to the survey (R100, R133) @main", async ({
+test("a card shows who asks, from when to when, and leads to the survey (R100, R133) @main", async ({
   page,
   api,
 }) => {

@@ -75,7 +75,7 @@ test("no other page can be shown in a frame (R299)", async ({ page, api, baseURL
   await expect(tab.locator("iframe").last().contentFrame().getByRole("heading")).toBeVisible();
 });
 
-test("a survey in a frame is read by everybody, on the narrowest phone too (R299) @layout", async ({
+test("a survey in a frame is accessible, on the narrowest phone too (R299) @layout", async ({
   page,
   api,
 }) => {

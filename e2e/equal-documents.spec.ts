@@ -34,7 +34,7 @@ const test = journey.extend<{ servers: [ServerProcess, ServerProcess] }>({
 });
 const ownFolder = ({ dataDir }: Instance) => ({ dataDir });
 
-test("every server answers the same bytes (R173) @postgres", async ({
+test("every server returns the same bytes (R173) @postgres", async ({
   servers: [server, other],
 }) => {
   const api = createApi(server.url, fetch);

@@ -231,7 +231,7 @@ test("the pages of login and registration lead to each other (R14)", async ({ pa
   await expect(main.getByRole("heading", { level: 1, name: "Giriş Yap" })).toBeVisible();
 });
 
-test("card, ballot and profile tell when it starts, and show picture and nickname (R131, R133, R134)", async ({
+test("card, ballot and profile show when it starts, its picture and the nickname (R131, R133, R134)", async ({
   page,
   api,
 }) => {

@@ -6,7 +6,7 @@ import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 
-test("a profile is followed and left again, and tells the truth after a reload (R5, R102, R131) @postgres @main", async ({
+test("a profile is followed and unfollowed, and is right after a reload (R5, R102, R131) @postgres @main", async ({
   page,
   api,
   login,
@@ -59,7 +59,7 @@ test("on a card a follow is confirmed in the card's words (R102, R131)", async (
   await expect(list).toBeHidden();
 });
 
-test("whoever follows less by keyboard goes on from the list", async ({ page, api, login }) => {
+test("after unfollowing by keyboard the focus stays in the list", async ({ page, api, login }) => {
   const me = await signUp(api);
   for (const name of ["Can Öz", "Ece Su"]) {
     const { id } = await signUp(api, { name });
@@ -93,7 +93,7 @@ test("a visitor is led to the login and back (R4, R10, R100) @main", async ({ pa
   await expect(page.getByRole("button", { name: "1 takipçi" })).toBeVisible();
 });
 
-test("who signs in elsewhere does not follow whom a visitor was about to", async ({
+test("signing in elsewhere does not follow the person a visitor was about to follow", async ({
   page,
   context,
   api,

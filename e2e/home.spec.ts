@@ -171,7 +171,7 @@ test("a question is voted on at home, in the hero and on a card, by thumb (R202,
   await expect(list.getByText(other.question)).toHaveCount(0);
 });
 
-test("three steps tell how to ask (R130)", async ({ page }) => {
+test("three steps explain how to ask (R130)", async ({ page }) => {
   await page.goto("/");
   const steps = page.getByRole("region", { name: "Üç adımda anketiniz hazır" });
   await expect(steps.getByRole("heading", { level: 3 })).toHaveText([

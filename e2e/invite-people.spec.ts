@@ -40,7 +40,7 @@ test("a person is invited by nickname, finds the survey under Davetler, and lose
   expect((await api.call(getSurvey, { token: guest.token, params: { id } })).status).toBe(404);
 });
 
-test("who wants no invitations says so, and the link still lets them in (R236)", async ({
+test("people can refuse invitations, and the link still lets them in (R236)", async ({
   page,
   api,
   login,
@@ -81,7 +81,7 @@ test("who wants no invitations says so, and the link still lets them in (R236)",
   await expect(page.getByRole("heading", { name: "Hangi pasta alınsın?" })).toBeVisible();
 });
 
-test("a renewed link is another one, and the old one is dead (R64) @main", async ({
+test("a renewed link differs, and the old one no longer works (R64) @main", async ({
   page,
   api,
   login,

@@ -111,7 +111,7 @@ test("the wizard's picture is chosen, and Geri keeps the way (R180)", async ({ p
   await expect(page.getByRole("heading", { name: "Ne oluşturmak istersiniz?" })).toBeFocused();
 });
 
-test("what one chooses by keys is not behind the bar with the button @layout", async ({
+test("what the keyboard focuses is not behind the bar with the button @layout", async ({
   page,
   api,
 }) => {

@@ -28,7 +28,7 @@ async function closeMessage(page: Page): Promise<void> {
   await expect(page.getByText(UNREACHABLE)).toBeHidden();
 }
 
-test("a vote without a connection is reported, and one whose answer was lost counts once (R157, R183) @main", async ({
+test("a vote without a connection is reported, and one whose response was lost counts once (R157, R183) @main", async ({
   page,
   context,
   api,
@@ -53,7 +53,7 @@ test("a vote without a connection is reported, and one whose answer was lost cou
   expect(items.map(({ count }) => count)).toEqual([0, 1]);
 });
 
-test("a registration keeps all that was filled in, and completes though its answer was lost (R183)", async ({
+test("a registration keeps all that was filled in, and completes though its response was lost (R183)", async ({
   page,
   context,
   api,
@@ -86,7 +86,7 @@ test("a registration keeps all that was filled in, and completes though its answ
   expect(item.image).not.toBeNull();
 });
 
-test("a login and a profile wait for the connection and go on with the same press (R183)", async ({
+test("a login and a profile wait for the connection and continue with the same press (R183)", async ({
   page,
   context,
   api,

@@ -4,7 +4,7 @@ import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the bell tells of a new follower at once, and what is seen is read (R5, R106, R121) @layout @main", async ({
+test("the bell shows a new follower immediately, and what is seen is read (R5, R106, R121) @layout @main", async ({
   page,
   api,
   login,

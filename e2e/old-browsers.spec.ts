@@ -38,7 +38,7 @@ function becomeOld(): void {
   }
 }
 
-test("in the oldest browsers that are named one signs in, publishes and votes (R241)", async ({
+test("the oldest supported browsers can sign in, publish and vote (R241)", async ({
   page,
   api,
 }) => {
@@ -75,10 +75,7 @@ test("in the oldest browsers that are named one signs in, publishes and votes (R
   await expect(page.getByText("Tarayıcınız eski")).toBeHidden();
 });
 
-test("an older browser is told so, and shows what there is to read (R241)", async ({
-  page,
-  api,
-}) => {
+test("an older browser shows a notice and what there is to read (R241)", async ({ page, api }) => {
   await page.addInitScript(() => Reflect.deleteProperty(CSS, "registerProperty"));
   const survey = await publishSurvey(api, await signUp(api), { question: "Eskiler de okur mu?" });
   await page.goto(`/surveys/${survey.id}`);

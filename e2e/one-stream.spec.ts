@@ -56,7 +56,7 @@ test("six windows of one browser share a stream and leave room for a vote (R367)
   await expect.poll(() => openOn(server)).toBe(1);
 });
 
-test("the windows go on where the one with the stream closes or shows another site (R368)", async ({
+test("the windows stay live where the one with the stream closes or shows another site (R368)", async ({
   page,
   context,
   api,

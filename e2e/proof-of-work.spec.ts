@@ -59,7 +59,7 @@ test("behind an address where many registered one registers as anywhere (R259)",
   await expect(registered(page)).toBeVisible();
 });
 
-test("a proof that is not enough is computed anew and sent by itself (R259)", async ({
+test("a proof that is not enough is computed again and sent by itself (R259)", async ({
   page,
   limited,
 }) => {
@@ -99,7 +99,7 @@ test("without threads a proof is computed in the page (R259)", async ({ page, li
   await expect(registered(page)).toBeVisible();
 });
 
-test("whose e-mail others guess signs in from a new place with a proof (R259)", async ({
+test("the owner of an e-mail under attack signs in from a new place with a proof (R259)", async ({
   page,
   limited,
 }) => {

@@ -31,7 +31,7 @@ async function expectToAskBeforeClosing(page: Page): Promise<void> {
   await question.dismiss();
 }
 
-test("a visitor builds a survey, and after signing in publishing goes on by itself (R10, R145) @layout @main", async ({
+test("a visitor builds a survey, and after signing in publishing continues by itself (R10, R145) @layout @main", async ({
   page,
   api,
 }) => {
@@ -107,7 +107,7 @@ test("pressing twice publishes once, also with an option that stands twice (R181
   expect(await ownSurveys(api, owner)).toHaveLength(1);
 });
 
-test("progress is shown, the draft cannot be changed, and on another page publishing goes on (R90, R135, R142) @layout", async ({
+test("progress is shown, the draft cannot be changed, and on another page publishing continues (R90, R135, R142) @layout", async ({
   page,
   api,
   login,
@@ -145,7 +145,11 @@ test("progress is shown, the draft cannot be changed, and on another page publis
   await closed;
 });
 
-test("an expired session asks to sign in, and publishing goes on", async ({ page, api, login }) => {
+test("an expired session asks to sign in, and publishing continues", async ({
+  page,
+  api,
+  login,
+}) => {
   const owner = await signUp(api);
   await login(owner);
   await openFilledWizard(page);

@@ -47,7 +47,7 @@ test("a connection lost before any of the calls is reported, and pressing again 
   await expectOneSurvey(api, owner);
 });
 
-test("a proxy's page in place of any of the answers says what to do, and pressing again completes it once (R331)", async ({
+test("a proxy's page in place of any response says what to do, and pressing again completes it once (R331)", async ({
   page,
   api,
   login,
@@ -79,7 +79,7 @@ test("a proxy's page in place of any of the answers says what to do, and pressin
   await expectOneSurvey(api, owner);
 });
 
-test("an answer lost after any of the calls leads to no second survey, even over a reload (R49, R183)", async ({
+test("a response lost after any of the calls leads to no second survey, even over a reload (R49, R183)", async ({
   page,
   api,
   login,

@@ -42,7 +42,7 @@ async function returnOffline(
   await expectKept();
 }
 
-test("an owner's dialog stays, with all that was filled in, when its lists cannot be read anew (R183)", async ({
+test("an owner's dialog stays, with all that was filled in, when its lists cannot be read again (R183)", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("an owner's dialog stays, with all that was filled in, when its lists canno
   });
 });
 
-test("found surveys stay, and the way to more of them, when they cannot be read anew", async ({
+test("found surveys stay, and the way to more of them, when they cannot be read again", async ({
   page,
   api,
 }) => {
@@ -118,7 +118,7 @@ test("a list whose last survey was deleted is read from its beginning", async ({
   await expect(links.first()).toBeVisible();
 });
 
-test("notifications, invitations and followers stay when they cannot be read anew (R183)", async ({
+test("notifications, invitations and followers stay when they cannot be read again (R183)", async ({
   page,
   api,
   login,

@@ -66,7 +66,7 @@ test("owners see on their account who said what, and come back to it from the wh
   await expect(all).toBeInViewport();
 });
 
-test("the document of the results of a survey that hides them tells no number (R303)", async ({
+test("the document of a survey's hidden results contains no number (R303)", async ({
   api,
   request,
 }) => {

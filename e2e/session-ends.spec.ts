@@ -102,7 +102,7 @@ test("the end of a session shows once, whatever is pressed (R25)", async ({
   await expectNoMessage(expired(page));
 });
 
-test("after a logout Back finds nothing that this person alone might see (R26) @layout", async ({
+test("after a logout Back shows nothing that only this person might see (R26) @layout", async ({
   page,
   api,
   login,
@@ -148,7 +148,11 @@ test("after a session has ended the next person finds nothing of the one before 
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain("choice");
 });
 
-test("whoever sits here next sees nothing of a vote before (R26)", async ({ page, api, login }) => {
+test("the next person at this browser sees nothing of an earlier vote (R26)", async ({
+  page,
+  api,
+  login,
+}) => {
   const [voter, next] = [await signUp(api), await signUp(api)];
   const { id } = await publishSurvey(api, voter);
   await login(voter);
@@ -184,7 +188,7 @@ test("a logout that does not reach the server says so @layout", async ({
   await expect(page.getByText("Oturum Sunucuda Kapanmadı")).toBeVisible();
 });
 
-test("a logout is seen at once, and its late answer ends no other session", async ({
+test("a logout shows immediately, and its late response ends no other session", async ({
   page,
   api,
   login,

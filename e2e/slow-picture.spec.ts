@@ -117,7 +117,7 @@ test("a tile takes the place of a picture, and publishing waits for one", async 
   await expect(published(page)).toBeVisible();
 });
 
-test("a draft begun anew is given no picture of the one before", async ({ page }) => {
+test("a draft started from scratch gets no picture of the earlier one", async ({ page }) => {
   await openMainSection(page);
   await page.getByLabel("Başlık").fill("Sabah ne içersiniz?");
   const picker = page.getByLabel("Resim", { exact: true });

@@ -50,7 +50,7 @@ async function touch(page: Page, control: Locator): Promise<void> {
 
 const message = (article: Locator) => article.getByRole("status").filter({ hasText: "Oyunuz" });
 
-test("one votes, sees, and goes on to the next, five times by thumb (R188, R190) @phone @main", async ({
+test("a voter votes, sees the results and continues to the next survey, five times by thumb (R188, R190) @phone @main", async ({
   page,
   api,
   login,
@@ -85,7 +85,7 @@ test("one votes, sees, and goes on to the next, five times by thumb (R188, R190)
   expect(new URL(page.url()).pathname).toBe(`/surveys/${surveys[0]?.id}`);
 });
 
-test("one votes on one survey after the other by the keyboard alone, and hears what came of it (R188)", async ({
+test("one survey after the other is voted on by keyboard alone, and the outcome is read out (R188)", async ({
   page,
   api,
   login,

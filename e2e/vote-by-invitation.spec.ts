@@ -66,7 +66,7 @@ test("a damaged code keeps nobody from a public survey", async ({ page, api, log
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
-test("one who has gone on meanwhile is not led back to the survey (R64)", async ({
+test("a person who has moved on meanwhile is not led back to the survey (R64)", async ({
   page,
   api,
   login,
@@ -95,7 +95,7 @@ test("one who has gone on meanwhile is not led back to the survey (R64)", async 
   await expect(page).toHaveURL("/");
 });
 
-test("without the code a private survey does not exist, and no document tells of it (R59)", async ({
+test("without the code a private survey does not exist, and no document mentions it (R59)", async ({
   page,
   api,
   request,

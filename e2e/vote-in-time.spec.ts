@@ -49,7 +49,7 @@ test("a survey that ends while one chooses says so when one votes @main", async 
   await expect(page.getByRole("main").locator("form")).toBeFocused();
 });
 
-test("a survey that ends before one's eyes says so by itself", async ({ page, api }) => {
+test("a survey that ends while it is shown says so by itself", async ({ page, api }) => {
   const { id } = await publishSurvey(api, await signUp(api), {
     expire_time: new Date(Date.now() + 8000).toISOString(),
     result_visibility: "after",

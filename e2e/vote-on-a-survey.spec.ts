@@ -248,7 +248,7 @@ test("a session that ended meanwhile asks for a login, then the vote is cast", a
   await expect(voteButton(page)).toHaveText("Oy Verildi");
 });
 
-test("one who leaves while the vote is on its way learns if it failed, and leaves no trace of it (R155)", async ({
+test("a failed vote is reported to a voter who has left the page, and leaves no trace (R155)", async ({
   page,
   api,
   login,

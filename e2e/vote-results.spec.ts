@@ -24,7 +24,7 @@ test("results hidden until voting show a placeholder, then the numbers (R80, R82
   await expect(await showResults(page)).toContainText("%50");
 });
 
-test("the document of a survey with hidden results tells no number (R66)", async ({
+test("the document of a survey with hidden results contains no number (R66)", async ({
   api,
   request,
 }) => {

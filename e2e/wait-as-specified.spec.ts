@@ -45,7 +45,7 @@ test("the toast of a failed publication stays for five seconds (R50, R126)", asy
   await expect(page.getByText("Yayınlama Hatası")).toBeHidden();
 });
 
-test("a message's time goes on where a dialog opens and closes @layout", async ({
+test("a message's time continues where a dialog opens and closes @layout", async ({
   page,
   isMobile,
 }) => {

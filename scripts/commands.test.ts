@@ -118,7 +118,7 @@ async function newInstallation(): Promise<{ dataDir: string; backup: string }> {
 const installation = await newInstallation();
 
 describe("every command", () => {
-  it("is one of those that are tried here, and is run by runCommand", () => {
+  it("is tried here, and is run by runCommand", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
     const own = Object.values(scripts as Record<string, string>).flatMap(
       (line) => /scripts\/([\w-]+)\.ts/.exec(line)?.[1] ?? [],
@@ -128,7 +128,7 @@ describe("every command", () => {
       assert.match(readFileSync(`scripts/${name}.ts`, "utf8"), /^await runCommand\(/m, name);
   });
 
-  it("refuses an option that there is not, with the right call (R358)", () =>
+  it("refuses an unknown option and shows the right call (R358)", () =>
     forEach(names, async (name) => {
       const result = await run(name, ["--wohle", ...argsOf(name)]);
       assertPlain(name, result);
@@ -165,7 +165,7 @@ describe("every command", () => {
     await assertFails("restore", restored, /^MARK_SECRET is not that of the backup/);
   });
 
-  it("says that the database is not there, without its password (R358)", () =>
+  it("says that the database does not exist, without its password (R358)", () =>
     forEach(needingDatabase, async (name) => {
       const address = `postgres://kanaat:${encodeURIComponent(PASSWORD)}@127.0.0.1:1/kanaat`;
       const args = name === "restore" ? [installation.backup] : argsOf(name);
@@ -207,7 +207,7 @@ describe("every command", () => {
     }
   });
 
-  it("is done to its end where nobody reads what it prints (R384)", async () => {
+  it("finishes where nobody reads what it prints (R384)", async () => {
     const dataDir = newFolder();
     const keys = Array.from(
       { length: 5 },
@@ -227,7 +227,7 @@ describe("every command", () => {
     for (const key of keys) assert.ok(existsSync(s3.pathOf(dirname(key))), key);
   });
 
-  it("says what is no backup", async () => {
+  it("refuses a folder that is not a backup", async () => {
     await assertFails("restore", await run("restore", [newFolder()]), /is no backup/);
     const broken = newFolder();
     mkdirSync(broken);

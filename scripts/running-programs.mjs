@@ -8,7 +8,7 @@ export function refuseWhileRun(file) {
   if (others.length === 0) return;
   console.error(
     `Packages have to be installed, and process ${others.map(([pid]) => pid).join(", ")} runs from them. ` +
-      "Stop it first, or use another folder: docs/operations.md#upgrades tells how to upgrade.",
+      "Stop it first, or use another folder: docs/operations.md#upgrades explains how.",
   );
   process.exit(1);
 }

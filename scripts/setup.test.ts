@@ -229,7 +229,7 @@ it("a program is not launched when npm was killed before the setup began (R386)"
 describe("what is installed", () => {
   const node = { [`node_modules/${basename(nodePackage)}`]: { version: "1" } };
 
-  it("to run and build has no tools, runs nothing of packages, and is told in megabytes (R225)", (t) => {
+  it("to run and build has no tools, runs no scripts of packages, and is reported in megabytes (R225)", (t) => {
     const { npm, files, stdout } = setUp(t, {});
     assert.match(npm ?? "", /^ci --omit=dev --ignore-scripts --include=optional /);
     assert.deepEqual(files, ["a.js"]);
@@ -261,7 +261,7 @@ describe("what is installed", () => {
     assert.match(stdout, /\d+ MB before, \d+ MB after/);
   });
 
-  it("stays where it is enough (R225)", (t) => {
+  it("stays where nothing is missing (R225)", (t) => {
     assert.equal(setUp(t, { ...node, ...RUNNING }).npm, undefined);
     assert.equal(setUp(t, { ...node, ...RUNNING, ...TOOLS }).npm, undefined);
     assert.equal(

@@ -43,14 +43,14 @@ describe("the reader of a bundle", () => {
     }
   });
 
-  it("takes an empty list", async () => {
+  it("accepts an empty list", async () => {
     for (const list of ["[]", "[ \n ]"]) {
       const found = await read(`{"signature":"a","receipts" : ${list}}`);
       assert.deepEqual([{ ...found.signed }, found.parts.flat()], [{ signature: "a" }, []]);
     }
   });
 
-  it("returns what is no text as an empty one", async () => {
+  it("returns anything but text as an empty text", async () => {
     const { parts } = await read('{"receipts":[7,"a",["b","c"],null,{"d":"e"}]}');
     assert.deepEqual(parts.flat(), ["", "a", "", "", ""]);
   });
@@ -66,7 +66,7 @@ describe("the reader of a bundle", () => {
     }
   });
 
-  it("refuses what is no JSON, or was cut off (R380)", async () => {
+  it("refuses what is not JSON, or was cut off (R380)", async () => {
     const text = JSON.stringify({ ...signed, receipts: receipts.slice(0, 3) });
     const ends = [0, 1, 30, text.length - 70, text.length - 2, text.length - 1];
     for (const cut of [

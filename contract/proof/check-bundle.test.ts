@@ -262,7 +262,7 @@ describe("the check of a bundle", () => {
     assert.deepEqual(await checkBundle(forged, { ...tools, trustedKeys: undefined }), []);
   });
 
-  it("reads nothing else", async () => {
+  it("refuses anything that is not a bundle", async () => {
     for (const other of [null, 7, "", [], {}, { ...sealed([10], 0), receipts: ["çay"] }]) {
       assert.deepEqual(await checkBundle(other, tools), ["unreadable"]);
     }

@@ -112,7 +112,7 @@ describe("a Merkle tree", () => {
     );
   });
 
-  it("tells leaves from nodes", () => {
+  it("distinguishes leaves from nodes", () => {
     const [one, two] = leavesOf(2) as [Uint8Array, Uint8Array];
     const root = rootOf(sha256, [one, two]);
     const node = leafHash(sha256, Buffer.concat([one, two]));

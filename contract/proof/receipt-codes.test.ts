@@ -22,7 +22,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("keeps 75 bits of the bytes apart (R287)", () => {
+  it("distinguishes 75 bits of the bytes (R287)", () => {
     fc.assert(
       fc.property(bytes, fc.nat({ max: 74 }), (some, bit) => {
         const other = some.map((byte, i) => (i === bit >> 3 ? byte ^ (128 >> (bit & 7)) : byte));
@@ -49,7 +49,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("with a wrong digit is none (R287)", () => {
+  it("with a wrong digit is refused (R287)", () => {
     fc.assert(
       fc.property(bytes, fc.nat({ max: 15 }), fc.nat({ max: 30 }), (some, at, step) => {
         const digits = receiptOf(some).replaceAll("-", "");

@@ -35,8 +35,6 @@ const MAY_READ_MACHINE_TIME = new Set([
   // The threads that render pages have no other clock.
   "server/http/cache/document-cache.ts",
 ]);
-/** Words of comments that a reader stumbles over; STYLE.md says what to write instead. */
-const QUAINT = /^\s*(\/\/|\/?\*).*\b(whoever|whomever|anew|what of|of before|of no few)\b/i;
 const ROOM_MAX = 30;
 /** One file a journey, one a migration. */
 const LARGE_ROOMS = new Set(["e2e", "server/db/migrations"]);
@@ -69,7 +67,6 @@ for (const file of files) {
       if (isBrokenBy(line)) complaints.push(`${file}:${at + 1}: ${complaint}: ${line.trim()}`);
     }
     if (LEFT_OVERS.test(line)) complaints.push(`${file}:${at + 1}: ${line.trim()}`);
-    if (QUAINT.test(line)) complaints.push(`${file}:${at + 1}: in plain words: ${line.trim()}`);
     if (QUERY_KEY.test(line))
       complaints.push(`${file}:${at + 1}: name this key in web/lib/api/query-keys.ts`);
     if (BARE_WORDS.test(line))

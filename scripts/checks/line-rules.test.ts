@@ -38,8 +38,27 @@ for (const line of [
   '  const NAMED = "public, max-age=3600, stale-if-error=86400";',
   "  const limits = { sendingMs: MINUTE_MS, heldBytes: 300_000 };",
   '  "ş".repeat(60_000),',
+  '  it("refuses an answer that began in another browser (R267)", async () => {',
+  '  const words = "told";',
 ]) {
   it(`accepts ${line.trim()}`, () => assert.deepEqual(complaintsAbout(line, FILE), []));
+}
+
+for (const line of [
+  "// The votes of before stay.",
+  " * Whoever has the link may see it.",
+  '  it("tells whoever asks", async () => {',
+  '  test("a vote is answered as unknown (R281)", async () => {',
+  'describe("reading anew", () => {',
+  '    "answers a token (R19)",',
+  "    it(`is told by mail (R269)`, async (t) => {",
+  '  it.only("is kept for good", () => {',
+]) {
+  it(`refuses quaint words: ${line.trim()}`, () => {
+    assert.deepEqual(complaintsAbout(line, "web/ui/x.test.ts"), [
+      "say this in the words of STYLE.md",
+    ]);
+  });
 }
 
 for (const line of [

@@ -26,9 +26,26 @@ const MARKUP = "contract/html.ts";
 /** As in a table of escapes of its own. */
 const ENTITY = /["'`]&(amp|lt|gt|quot|apos|#39|#x27);["'`]/;
 
+const COMMENT = /^\s*(?:\/\/|\/?\*)(.*)/;
+/** Of a test or a group of tests; it may be on a line of its own. */
+const TITLE = /^\s*(?:(?:it|test|describe)[\w.]*\()?(["`])(.*)\1,/;
+const QUAINT = /\b(whoever|whomever|anew|what of|of before|of no few)\b/i;
+const QUAINT_IN_TITLES = /\b(tells?|told|once more|for good|(is|are|be) answered)\b|^answers?\b/;
+
+function hasQuaintWords(line: string): boolean {
+  const [, comment = ""] = COMMENT.exec(line) ?? [];
+  const [, , title = ""] = TITLE.exec(line) ?? [];
+  return QUAINT.test(comment) || QUAINT.test(title) || QUAINT_IN_TITLES.test(title);
+}
+
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|^(testing|e2e)\//.test(file);
 
 export const LINE_RULES: LineRule[] = [
+  {
+    holdsIn: () => true,
+    isBrokenBy: hasQuaintWords,
+    complaint: "say this in the words of STYLE.md",
+  },
   {
     // Migrations never change.
     holdsIn: (file) => file !== DURATIONS && !file.startsWith("server/db/migrations/"),

@@ -90,7 +90,7 @@ const shownWhere = (mail: boolean, providers: boolean): string =>
 
 describe("the texts of the site", () => {
   for (const [name, sentences] of Object.entries(SENTENCES)) {
-    it(`say the numbers that the code goes by: ${name} (R388)`, () => {
+    it(`contain the numbers that the code uses: ${name} (R388)`, () => {
       const text = read(`content/${name}.md`);
       assert.deepEqual(
         sentences.filter((sentence) => !text.includes(sentence)),
@@ -99,7 +99,7 @@ describe("the texts of the site", () => {
     });
   }
 
-  it("speak of mail and providers only where the installation has them (R388)", () => {
+  it("mention mail and providers only where the installation has them (R388)", () => {
     assert.deepEqual(Object.keys(siteShape()).filter(isCondition), ["mail", "providers"]);
     const [promised, missing] = [
       /göndeririz|e-postalar gönderir/,
@@ -113,11 +113,11 @@ describe("the texts of the site", () => {
     assert.doesNotMatch(shownWhere(true, false), /sağlayıcıdan adınızı/);
   });
 
-  it("promise nothing that is so only for now (R388)", () => {
+  it("promise nothing temporary (R388)", () => {
     assert.doesNotMatch(shownWhere(true, true) + shownWhere(false, false), /henüz|bugün için/i);
   });
 
-  it("tell of all that pages keep in the browser (R388)", () => {
+  it("name everything that pages keep in the browser (R388)", () => {
     const keys = storageKeys();
     assert.ok(keys.length > 15, keys.join());
     assert.deepEqual(
@@ -188,7 +188,7 @@ describe("the documents", () => {
     assert.deepEqual(elsewhere, []);
   });
 
-  it("name no setting that there is not (R389)", () => {
+  it("name no setting that does not exist (R389)", () => {
     const ofRelease = read("deploy/release.sh");
     const unknown = quoted.flatMap(([file, words]) => {
       const [, name] = /^([A-Z][A-Z0-9_]+)(?:=.*)?$/.exec(words) ?? [];
@@ -230,7 +230,7 @@ describe("the documents", () => {
     );
   });
 
-  it("name files that are there (R389)", () => {
+  it("name files that exist (R389)", () => {
     assert.ok(quoted.length > 1000);
     const files = globSync(
       "{*,{bench,content,contract,deploy,docs,e2e,scripts,server,testing,web}/**}",
@@ -243,7 +243,7 @@ describe("the documents", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("say truly that nobody votes without an account", () => {
+  it("are right that nobody votes without an account", () => {
     assert.match(readme, /It does not have today: .*votes without an account/);
     assert.equal(castVote.auth, "required");
   });

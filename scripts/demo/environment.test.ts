@@ -27,7 +27,7 @@ const environment = () => ({
 });
 
 describe("a demo in the environment of an installation", () => {
-  it("reaches none of its services, and says which settings it does not use (R384)", () => {
+  it("uses none of its services, and names the settings it ignores (R384)", () => {
     const env: NodeJS.ProcessEnv = environment();
     const removed = useForDemo(env, { dataDir: "/demo", withServices: false });
     const { databaseUrl, databaseReplicaUrl, s3, markSecret, mail, ...rest } = readConfig(env);

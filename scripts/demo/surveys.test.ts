@@ -41,7 +41,7 @@ describe("the demo set", () => {
     assert.equal(timeline(), timeline());
   });
 
-  it("lets nobody vote before the survey or after its end", () => {
+  it("has no votes before a survey's start or after its end", () => {
     const now = Date.parse("2026-06-01T12:00:00Z");
     const events = demoTimeline(demoPeople(60, now), demoSurveys, now);
     for (const { kind, at, ...event } of events) {

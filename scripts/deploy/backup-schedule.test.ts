@@ -17,7 +17,7 @@ const settingsOf = (unit: string) =>
     .filter((line) => /^[A-Z]\w+=/.test(line));
 
 describe("nightly backups and monthly trials", () => {
-  it("are as walled in as the server, and their units are valid (R363)", (t) => {
+  it("are as restricted as the server, and their units are valid (R363)", (t) => {
     const wall = settingsOf("deploy/kanaat.service").filter((line) =>
       /^(NoNew|Protect|Private|ProcSubset|Restrict|Lock|RemoveIPC|Capab|Ambient|SystemCall|UMask)/.test(
         line,

@@ -72,7 +72,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
       await assertProblem(refused, "payload_too_large");
     });
 
-    it("replaces what visitors claim of themselves (R338)", async (t) => {
+    it("replaces headers that visitors forge (R338)", async (t) => {
       const { url } = await startBehind(t, proxy);
       const answer = await fetch(`${url}/api/cities`, {
         headers: {

@@ -127,7 +127,7 @@ describe("the files for other programs", () => {
       );
   });
 
-  it("give every setting a name that there is", () => {
+  it("name only settings that exist", () => {
     const known = new Set(read("server/config/config.ts").match(/\b[A-Z][A-Z0-9_]{3,}\b/g));
     const { environment } = parseYaml<Yaml>("deploy/compose.yml").services.web1;
     for (const name of Object.keys(environment)) {
@@ -135,7 +135,7 @@ describe("the files for other programs", () => {
     }
   });
 
-  it("ask for metrics that there are, and that the documents explain", () => {
+  it("use metrics that exist and that the documents explain", () => {
     const sources = globSync("server/**/*.ts").map(read).join("");
     const names = new Set(
       [...sources.matchAll(/name: "(kanaat_\w+)"/g)].map(([, name = ""]) => name),
@@ -164,7 +164,7 @@ describe("the files for other programs", () => {
     }
   });
 
-  it("have an alert for what nobody sees otherwise (R343)", () => {
+  it("have an alert for what would go unnoticed (R343)", () => {
     const exprs = parseYaml<Yaml>("deploy/alerts.yml")
       .groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
       .join("\n");
@@ -223,14 +223,14 @@ if (haproxy) {
     const folder = mkdtempSync(join(tmpdir(), "kanaat-haproxy-"));
     after(() => rmSync(folder, { recursive: true }));
 
-    it("takes the file", () => {
+    it("accepts the file", () => {
       const { status, stderr } = spawnSync(haproxy, ["-c", "-f", "deploy/haproxy.cfg"], {
         encoding: "utf8",
       });
       assert.equal(status, 0, stderr);
     });
 
-    it("takes the file that compose makes of it, and finds a container that is made again", async (t) => {
+    it("accepts the file that compose makes of it, and finds a container that is recreated", async (t) => {
       const port = await freePort();
       const [first, second] = [standIn("1"), standIn("2")];
       t.after(() => [first, second].forEach((one) => void one.close()));
@@ -269,7 +269,7 @@ if (haproxy) {
       await answeredBy("2");
     });
 
-    it("keeps one's requests together, and sends none to servers that leave or lose their database (R337)", async (t) => {
+    it("sends a visitor's requests to one server, and none to servers that stop or lose their database (R337)", async (t) => {
       const servers = ["1", "2", "3"].map((name) => standIn(name));
       await Promise.all(servers.map((server) => server.listen("127.0.0.1", 0)));
       const port = await freePort();

@@ -62,7 +62,7 @@ describe("deploy/release.sh", { skip: process.platform !== "linux" }, () => {
     assert.deepEqual(readdirSync(join(home, "releases")), []);
   });
 
-  it("goes back to the release before, and deletes none that a link names (R339)", (t) => {
+  it("returns to the previous release, and deletes none that a link names (R339)", (t) => {
     const { home, release, commit } = place(t);
     const all = ["1", "2", "3", "4"].map((text) => {
       const name = commit(text);

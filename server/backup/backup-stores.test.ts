@@ -117,7 +117,7 @@ describe("a whole installation", () => {
     assert.deepEqual([...checksums, made.checksums], Array(3).fill(made.checksums));
   });
 
-  it("goes on moving where a kill has cut it off, without copying pictures twice (R278)", async (t) => {
+  it("continues where a kill has cut it off, without copying pictures twice (R278)", async (t) => {
     const { s3, config } = await newBucket(t);
     const kanaat = await testApp(t);
     const owner = await signUp(kanaat);
@@ -148,7 +148,7 @@ describe("a whole installation", () => {
     }
   });
 
-  it("is not restored over the pictures of a bucket unasked (R277)", async (t) => {
+  it("is not restored over the pictures of a bucket without a confirmation (R277)", async (t) => {
     const { config } = await newBucket(t);
     const other = await testApp(t, { config });
     await publishSurvey(other, await signUp(other));

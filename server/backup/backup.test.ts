@@ -216,7 +216,7 @@ describe("a backup", () => {
     assert.match(stdout, /^\d+ people, .*Restored what was there at /s);
   });
 
-  it("lets nobody vote twice whose account was deleted before it was made (R214)", async () => {
+  it("still refuses a second vote of an account that was deleted before the backup (R214)", async () => {
     const [survey] = surveys;
     assert.ok(survey);
     const { email, token, password } = await signUp(kanaat);
@@ -238,7 +238,7 @@ describe("a backup", () => {
     }
   });
 
-  it("gives no id a second time", async () => {
+  it("never reuses an id", async () => {
     const last = await draftSurvey(kanaat, owner);
     await kanaat.call(deleteSurvey, { token: owner.token, params: { id: last } });
     const [backup, instance] = [newFolder(), await newInstance()];
@@ -269,7 +269,7 @@ describe("a backup", () => {
     }
   });
 
-  it("goes only into a new folder, and only where a database is", async () => {
+  it("is written only into a new folder, and only where there is a database", async () => {
     const backup = newFolder();
     await backUp(kanaat.instance, backup);
     await assert.rejects(backUp(kanaat.instance, backup), /is not empty/);
@@ -277,7 +277,7 @@ describe("a backup", () => {
     await assert.rejects(backUp(nowhere, newFolder()), /There is no kanaat.sqlite/);
   });
 
-  it("is given up when other pictures are missing each time it looks", async () => {
+  it("fails when other pictures are missing at each attempt", async () => {
     const { id } = await signUp(kanaat);
     let ended = false;
     const vanishing = (async () => {

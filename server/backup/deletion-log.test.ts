@@ -136,7 +136,7 @@ describe("a restored backup", () => {
     await signIn(restored, other);
   });
 
-  it("says where no deletions are noted, and they can be repeated later from elsewhere (R364)", async (t) => {
+  it("reports where no deletions are noted, and they can be repeated later from elsewhere (R364)", async (t) => {
     const kanaat = await testApp(t);
     const left = await signUp(kanaat);
     const backup = join(kanaat.instance.dataDir, "backup");
@@ -170,7 +170,7 @@ describe("the notes of deletions", () => {
     assert.equal(time, `${new Date(kanaat.clock.now()).toISOString()}\n`);
   });
 
-  it("let nothing be deleted while they cannot be kept (R364)", async (t) => {
+  it("prevent deletions while they cannot be written (R364)", async (t) => {
     const s3 = await S3Server.start();
     t.after(() => s3[Symbol.asyncDispose]());
     const config: Partial<Config> = readImageSettings(s3.env);
@@ -193,7 +193,7 @@ describe("the notes of deletions", () => {
     assert.equal(await noted(kanaat), 2);
   });
 
-  it("name no deletion that failed, and the one of two at once that was made (R364)", async (t) => {
+  it("name no failed deletion, and one of two concurrent ones (R364)", async (t) => {
     let isBroken = false;
     const kanaat = await testApp(t, {
       db: (db) => ({

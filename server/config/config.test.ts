@@ -64,7 +64,7 @@ describe("the environment", () => {
     }
   });
 
-  it("counts as not set where it is blank", () => {
+  it("treats a blank setting as unset", () => {
     const { port, publicUrl } = readConfig({ PORT: " ", PUBLIC_URL: "" });
     assert.equal(port, 3000);
     assert.equal(publicUrl, undefined);
@@ -179,7 +179,7 @@ describe("the environment", () => {
     }
   });
 
-  it("asks for TLS below one's own name only where that is asked for, and has TLS itself (R171)", () => {
+  it("requires TLS of subdomains only where that is set and it has TLS itself (R171)", () => {
     const PUBLIC_URL = "https://kanaat.example";
     assert.equal(readConfig({ PUBLIC_URL }).hstsSubdomains, false);
     assert.equal(readConfig({ PUBLIC_URL, HSTS_SUBDOMAINS: "on" }).hstsSubdomains, true);
@@ -189,7 +189,7 @@ describe("the environment", () => {
     }
   });
 
-  it("tells nobody the password in a wrong address of the database (R294)", () => {
+  it("shows no password of a wrong database address (R294)", () => {
     const right = "postgres://kanaat:gizli@localhost/kanaat";
     const wrong = [
       "mysql://kanaat:gizli@localhost/kanaat",
@@ -211,7 +211,7 @@ describe("the environment", () => {
     }
   });
 
-  it("takes several hosts of a database, and what else is said of it only beside its address (R294)", () => {
+  it("accepts several hosts of a database, and its other settings only beside its address (R294)", () => {
     for (const DATABASE_URL of [
       "postgres://kanaat:gizli@db1:5432,db2:5433,[::1]:5434/kanaat?target_session_attrs=read-write",
       "postgresql://db1,db2/kanaat?target_session_attrs=primary",
@@ -270,7 +270,7 @@ describe("the environment", () => {
     assert.equal(readConfig({ DATA_DIR_FILE }).dataDir, readConfig({}).dataDir, "no secret");
   });
 
-  it("tells what is wrong with a secret's file, and nothing of what is in it", async (t) => {
+  it("says what is wrong with a secret's file, and nothing of its content", async (t) => {
     const file = await secretFiles(t);
     const secret = "gizli".repeat(8);
     const wrong = {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { batchReads } from "./batch-reads.ts";
 
 describe("batched reads", () => {
-  it("reads what is asked for in one turn at once, and answers each its own", async () => {
+  it("reads what is asked for in one turn with one query, and returns to each caller its own", async () => {
     const asked: number[][] = [];
     const find = batchReads(async (items: number[]) => {
       asked.push(items);
@@ -27,7 +27,7 @@ describe("batched reads", () => {
     assert.equal(await first, "slow");
   });
 
-  it("refuses everybody of a turn that failed, and nobody after", async () => {
+  it("fails all reads of a failed turn, and none after it", async () => {
     let fails = true;
     const find = batchReads(async (items: number[]) => {
       if (fails) throw new Error("lost");

@@ -54,7 +54,7 @@ describe("the server's clock", () => {
     assert.equal(clock.now(), START + 26 * SECOND_MS);
   });
 
-  it("changes nothing within what a slow answer leaves open", async () => {
+  it("changes nothing within the uncertainty of a slow response", async () => {
     const clock = await open();
     machine.roundTripMs = 40 * SECOND_MS;
     machine.aheadMs += 19 * SECOND_MS;
@@ -70,7 +70,7 @@ describe("the server's clock", () => {
     ["back", -DAY_MS],
     ["a little more than a minute ahead", MINUTE_MS + 1],
   ] as const) {
-    it(`does not follow a jump ${name}, and goes on once that is undone (R351)`, async () => {
+    it(`does not follow a jump ${name}, and continues once that is undone (R351)`, async () => {
       const clock = await open();
       machine.aheadMs += jump;
       assert.deepEqual(await watch(clock, 30 * MINUTE_MS), ["jumped"]);
@@ -91,7 +91,7 @@ describe("the server's clock", () => {
     });
   }
 
-  it("waits for the hour anew when the clock jumps once more", async () => {
+  it("starts the hour again when the clock jumps again", async () => {
     const clock = await open();
     machine.aheadMs += DAY_MS;
     await watch(clock, 50 * MINUTE_MS);
@@ -100,7 +100,7 @@ describe("the server's clock", () => {
     assert.deepEqual(await watch(clock, 5 * SECOND_MS), ["accepted"]);
   });
 
-  it("takes many small corrections for the jump that they are together", async () => {
+  it("treats many small corrections as the jump that they add up to", async () => {
     const clock = await open();
     const news = [];
     for (let i = 0; i < 10; i++) {
@@ -120,7 +120,7 @@ describe("the server's clock", () => {
     assert.equal(clock.now(), START + DAY_MS + 120 * SECOND_MS);
   });
 
-  it("goes on by the steady clock while nobody says the time", async () => {
+  it("follows the steady clock while the time cannot be read", async () => {
     let isAway = false;
     const clock = await ServerClock.open({
       ...sources,

@@ -4,7 +4,7 @@ import { groupCommit } from "./group-commit.ts";
 import { OutcomeUnknown, WriteRefused } from "./write-deadline.ts";
 
 describe("group commit", () => {
-  it("writes what arrived together in one batch and answers each its own (R157)", async () => {
+  it("writes what arrived together in one batch and returns to each caller its own (R157)", async () => {
     const batches: number[][] = [];
     const submit = groupCommit<number, number>(async (items) => {
       batches.push(items);
@@ -59,7 +59,7 @@ describe("group commit", () => {
     assert.deepEqual(sizes, [4, 4, 2]);
   });
 
-  it("refuses all of a failed commit and goes on with the next (R157)", async (t) => {
+  it("refuses all of a failed commit and continues with the next (R157)", async (t) => {
     t.mock.method(performance, "now", () => 0);
     let calls = 0;
     const submit = groupCommit<number, number>(async (items) => {
@@ -74,7 +74,7 @@ describe("group commit", () => {
     );
   });
 
-  it("refuses with a failed commit who waited long behind it, and nobody who just came", async (t) => {
+  it("refuses with a failed commit those who waited long behind it, and nobody who just came", async (t) => {
     let now = 0;
     t.mock.method(performance, "now", () => now);
     const batches: number[][] = [];
@@ -99,7 +99,7 @@ describe("group commit", () => {
     assert.deepEqual(batches, [[1], [4]]);
   });
 
-  it("says of who only waited behind an unknown outcome that they were refused", async (t) => {
+  it("reports writes that only waited behind an unknown outcome as refused", async (t) => {
     let now = 0;
     t.mock.method(performance, "now", () => now);
     const begun = Promise.withResolvers<void>();

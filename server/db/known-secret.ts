@@ -21,7 +21,7 @@ export async function openKnownSecret(db: Database, where: SecretLocation): Prom
   throw new Error(
     `${found} is ${secret ? "not the secret of this database" : "missing, and this database has one"}: ` +
       "copy kanaat.secret from another server's DATA_DIR or a backup, or give the same MARK_SECRET. " +
-      "If it is lost for good: npm run secret -- replace",
+      "If it is lost permanently: npm run secret -- replace",
   );
 }
 

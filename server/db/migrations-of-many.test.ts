@@ -15,7 +15,7 @@ const DEPARTED = 1100;
 /** Each is anonymized in a separate transaction, so more of them would show nothing else. */
 const ANONYMIZED = 100;
 
-it("an installation with more of everything than is handled at once goes through every migration (R320)", async (t) => {
+it("an installation larger than any batch goes through every migration (R320)", async (t) => {
   const instance = await createInstance(engineUnderTest());
   t.after(() => instance.atEnd.disposeAsync());
   const clock = new TestClock();

@@ -107,7 +107,7 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(await find({ type: "SURVEY" }), []);
   });
 
-  it("moves deleted surveys from the user who was nobody to the removals", async (t) => {
+  it("moves deleted surveys from the placeholder user to the removals", async (t) => {
     const { instance, old } = await oldInstance(t, "015-softened-long-words");
     await insertUser(old, 1, "ece", "x");
     await insertUser(old, -1, "", "");
@@ -158,7 +158,7 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(await rows("select user_id from pending_anonymizations"), []);
   });
 
-  it("moves passwords out of the people, and each still opens its account", async (t) => {
+  it("moves passwords out of the table of people, and each still opens its account", async (t) => {
     const { instance, old } = await oldInstance(t, "015-softened-long-words");
     const password = "gül-şükrü";
     await insertUser(old, 1, "ece", await createPasswords().hash(password));
@@ -171,7 +171,7 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(await left.execute(), []);
   });
 
-  it("goes on with the notifications that were yet to be created", async (t) => {
+  it("continues with the notifications that were yet to be created", async (t) => {
     const { instance, old } = await oldInstance(t, "017-credentials");
     await sql`insert into users (id, name, nickname, email, gender, birth_date, city_id,
         consent_version, explicit_consent_at, communication_consent_at, created_at)
@@ -203,7 +203,7 @@ describe("bringing a database up to date", () => {
     );
   });
 
-  it("keeps votes of private surveys apart, as far as they are known (R210)", async (t) => {
+  it("separates votes of private surveys, as far as they are known (R210)", async (t) => {
     const { instance, old } = await oldInstance(t, "025-shown-votes");
     await sql`insert into users (id, name, nickname, email, gender, birth_date, city_id,
         consent_version, explicit_consent_at, communication_consent_at, created_at)
@@ -285,7 +285,7 @@ describe("bringing a database up to date", () => {
     assert.equal((await app.inject("/readyz")).statusCode, 200);
   });
 
-  it("starts where a newer release has been, unless that has taken away what this one needs", async (t) => {
+  it("starts on a newer release's database, unless that has removed what this one needs", async (t) => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const [last = ""] = MIGRATION_NAMES.at(-1)?.split("-") ?? [];
@@ -309,7 +309,7 @@ describe("bringing a database up to date", () => {
 
   if (process.env.TEST_ENGINE !== "postgres") return;
 
-  it("lets others read and write while it waits for a long reader, and names it (R321)", async (t) => {
+  it("does not block others while it waits for a long reader, and names it (R321)", async (t) => {
     const instance = await createInstance("postgres");
     t.after(() => instance.atEnd.disposeAsync());
     const db = await openPostgres(instance.databaseUrl ?? "", { longestWaitMs: 1000 });
@@ -363,7 +363,7 @@ describe("bringing a database up to date", () => {
     assert.deepEqual(await recordedMigrations(old), MIGRATION_NAMES);
   });
 
-  it("ends well for several processes that begin at once (R385)", async (t) => {
+  it("succeeds for several processes that begin at the same time (R385)", async (t) => {
     const { instance, old } = await oldInstance(t, "005-picture-names");
     t.after(() => old.close());
     const begun = [0, 1, 2].map(async () => {

@@ -10,7 +10,7 @@ const { db } = await testApp({ after });
 const openSessionOf = (userId: number) => sql`insert into sessions (token_hash, user_id, expires_at)
   values (${`hash-${userId}`}, ${userId}, 1)`;
 
-describe("a transaction that another one makes fail", () => {
+describe("a transaction that fails because of another one", () => {
   it("is tried four times in all, then its error is thrown", async () => {
     let attempts = 0;
     const work = transact(db, async (tx) => {

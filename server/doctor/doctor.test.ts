@@ -104,7 +104,7 @@ describe("npm run doctor", () => {
     assert.match(found.of("site"), /^warning: .*cannot be reached/);
   });
 
-  it("says which setting is wrong, and needs no argument that it does not know", async () => {
+  it("names the wrong setting, and refuses unknown arguments", async () => {
     const wrong = await doctor({ PORT: "x" });
     assert.deepEqual([wrong.code, wrong.of("settings").slice(0, 13)], [2, "error: PORT=x"]);
     assert.equal((await doctor({}, "--what")).code, 3);
@@ -179,7 +179,7 @@ describe("npm run doctor", () => {
     assert.match((await doctor(store.env)).of("pictures"), /^error/);
   });
 
-  it("connects to the mail server, and sends a mail only when told to (R344)", async () => {
+  it("connects to the mail server, and sends a mail only when asked to (R344)", async () => {
     const mail = await MailServer.start();
     const env = {
       MAIL_URL: mail.url,
@@ -198,7 +198,7 @@ describe("npm run doctor", () => {
     assert.match((await doctor(env)).of("mail"), /^error: .*ECONNREFUSED/);
   });
 
-  it("asks providers who they are, and the site whether it is ready (R344)", async () => {
+  it("checks providers, and whether the site is ready (R344)", async () => {
     const site = await httpServer((path) =>
       path === "/readyz" ? [502, {}] : [200, { issuer: "https://else.example" }],
     );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { acceptedEncoding, acceptsHtml } from "./negotiation.ts";
 
-describe("the encoding of an answer", () => {
+describe("the encoding of a response", () => {
   for (const [header, encoding] of [
     ["gzip, deflate, br, zstd", "br"],
     ["BR", "br"],
@@ -37,7 +37,7 @@ describe("a client", () => {
       assert.equal(acceptsHtml({ accept }), true, accept);
   });
 
-  it("asks for no page by other types, or by a quality of 0", () => {
+  it("does not ask for pages by other types, or by a quality of 0", () => {
     for (const accept of ["*/*", "application/json", "text/html;Q=0", "text/htmlx"])
       assert.equal(acceptsHtml({ accept }), false, accept);
     assert.equal(acceptsHtml({}), false);

@@ -33,7 +33,7 @@ describe("a checkout on Windows", () => {
     assert.deepEqual(readPopulation(await onWindows("content/population.json")), readPopulation());
   });
 
-  it("is read where a style is hashed by what evens it out", () => {
+  it("is read where a style is hashed by the function that normalises line ends", () => {
     const sources = globSync("server/**/*.ts", { cwd: root });
     const reads = sources
       .filter((file) => !file.endsWith(".test.ts"))

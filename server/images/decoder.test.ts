@@ -64,7 +64,7 @@ function unanswered({ signal }: TestContext) {
 const isLinux = { skip: process.platform !== "linux" };
 
 describe("the decoder", () => {
-  it("keeps what cameras make, and refuses scans without end (R221)", async () => {
+  it("accepts what cameras make, and refuses endless scans (R221)", async () => {
     const progressive = await blank(6300, 6300).jpeg({ progressive: true }).toBuffer();
     assert.equal((await render(progressive))[3], "1280 × 1280");
     const computed = () =>
@@ -91,7 +91,7 @@ describe("the decoder", () => {
     }
   });
 
-  it("ends when no picture has come for a while", isLinux, async (t) => {
+  it("ends when no picture has come for some time", isLinux, async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     await render(await blank(30, 30).png().toBuffer());
     const [decoder] = decodersOf(process.pid);
@@ -146,7 +146,7 @@ describe("the decoder", () => {
     },
   );
 
-  it("is given up where the disk never answers (R354)", isLinux, async (t) => {
+  it("is replaced where the disk never responds (R354)", isLinux, async (t) => {
     const { job, begun } = unanswered(t);
     t.mock.timers.enable({ apis: ["setInterval"] });
     const refused = assert.rejects(decode(job), { code: "overloaded" });
@@ -173,7 +173,7 @@ describe("the decoder", () => {
     },
   );
 
-  it("is done at once beside many dear ones of somebody else (R223)", async () => {
+  it("is done immediately beside many expensive ones of somebody else (R223)", async () => {
     const dear = await blank(6300, 6300).png({ progressive: true }).toBuffer();
     const small = await blank(800, 800).jpeg().toBuffer();
     const done: string[] = [];

@@ -47,7 +47,7 @@ const ADDRESS =
   /"https:\/\/resim\.kanaat\.example\/kanaat\/images\/[0-9a-f]{2}\/[0-9a-f]{32}\/1280\.webp"/;
 
 describe("pictures with an address of their own", () => {
-  it("have it in every answer that had their path, and nothing else changes (R276)", async (t) => {
+  it("have it in every response that had their path, and nothing else changes (R276)", async (t) => {
     const config = { imageBaseUrl: readConfig({ IMAGE_BASE_URL }).imageBaseUrl };
     const named: string[][] = [];
     for (const [app, shown, other] of [
@@ -82,7 +82,7 @@ describe("pictures with an address of their own", () => {
     assert.equal(await policyOf(await testApp(t, { config: { imageBaseUrl } })), "cross-origin");
   });
 
-  it("have no address that is none (R276)", () => {
+  it("refuse an invalid address (R276)", () => {
     for (const wrong of ["resim.kanaat.example", "ftp://a.example", "https://a.example/?b=1"]) {
       const names = ({ message }: Error) =>
         message.startsWith(`IMAGE_BASE_URL=${wrong} is wrong: `);

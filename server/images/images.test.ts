@@ -106,13 +106,13 @@ describe("a stored picture", () => {
     assert.deepEqual([statusCode, width], [200, 900]);
   });
 
-  it("is served for ever, as nothing but what it is (R3, R88)", async () => {
+  it("is cached permanently, and served as a picture only (R3, R88)", async () => {
     const { headers } = await get(await keep(await blank(10, 10).png().toBuffer()));
     assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
     assert.equal(headers["x-content-type-options"], "nosniff");
   });
 
-  it("is not sent again to whom it was sent before", async () => {
+  it("is not sent again to a client that has it", async () => {
     const path = await keep(await blank(10, 10).png().toBuffer());
     const { headers } = await get(path);
     const again = await get(path, { "if-none-match": headers.etag });
@@ -121,14 +121,14 @@ describe("a stored picture", () => {
     assert.equal(other.statusCode, 200);
   });
 
-  it("is gone at once with its survey, however often it was seen", async () => {
+  it("is gone immediately with its survey, however often it was seen", async () => {
     const { path, survey } = await keepIn(await blank(10, 10).png().toBuffer());
     for (let i = 0; i < 3; i++) assert.equal((await get(path)).statusCode, 200);
     assert.equal((await kanaat.call(deleteSurvey, survey)).status, 204);
     assert.equal((await get(path)).statusCode, 404);
   });
 
-  it("stands upright and carries nothing of its camera, place or author (R87)", async () => {
+  it("is upright and contains nothing about its camera, place or author (R87)", async () => {
     const camera = await noise(400, 200)
       .withExif({ IFD0: { Copyright: "KANARYA" }, IFD3: { GPSLatitude: "41/1 0/1 0/1" } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">KANARYA</x:xmpmeta>')
@@ -247,7 +247,7 @@ describe("an upload", () => {
     assert.ok(performance.now() - start < 2000);
   });
 
-  it("may be forty megapixels of nothing, many at once, without harm (R169)", async () => {
+  it("may be forty blank megapixels, many at the same time, without harm (R169)", async () => {
     const bomb = png(6_300, 6_300);
     const before = process.memoryUsage.rss();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(bomb)));
@@ -255,7 +255,7 @@ describe("an upload", () => {
     assert.ok(process.memoryUsage.rss() - before < 300e6);
   });
 
-  it("is kept or refused, never a fault, when it is cut or damaged (R169)", async () => {
+  it("is accepted or refused, without a fault, when it is cut off or damaged (R169)", async () => {
     const sources = [
       await noise(40, 40).jpeg().toBuffer(),
       await noise(40, 40).jpeg({ progressive: true }).toBuffer(),
@@ -343,7 +343,7 @@ describe("an upload", () => {
 });
 
 describe("the image address", () => {
-  it("answers 404 for everything that is not a picture (R88)", async () => {
+  it("returns 404 for everything that is not a picture (R88)", async () => {
     const path = await keep(await blank(9, 9).png().toBuffer());
     const wrong = [
       beside(path, "100.webp"),

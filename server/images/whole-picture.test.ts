@@ -82,8 +82,8 @@ for (const [name, kanaat, pathOf] of [
   });
 }
 
-describe("a bucket whose answers are cut", () => {
-  it("has its pictures answered 503 where they are short, and cut off where they are long (R328)", async (t) => {
+describe("a bucket whose responses are cut off", () => {
+  it("makes short pictures 503, and cuts off long ones (R328)", async (t) => {
     const { images, app } = onS3;
     const id = newImageId();
     await images.put(id, pictures);

@@ -33,7 +33,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a1", "c1", "c2", "b1", "a2", "a3"]);
   });
 
-  it("runs one dear piece of work at once, beside others (R223)", async () => {
+  it("runs one expensive piece of work at a time, beside others (R223)", async () => {
     const { add, end, started } = queueUnderTest(2);
     for (const name of ["a", "b"]) void add(name, name, 101);
     void add("c", "c", 100);
@@ -45,7 +45,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a", "c", "b"]);
   });
 
-  it("never lets small work keep dear work waiting for ever (R223)", async () => {
+  it("never starves expensive work for small work (R223)", async () => {
     const { add, end, started } = queueUnderTest(1);
     void add("first", "a", 10);
     void add("dear", "b", 500);
@@ -56,14 +56,14 @@ describe("a fair queue", () => {
     assert.ok(started.includes("dear"));
   });
 
-  it("goes on after work that fails", async () => {
+  it("continues after work that fails", async () => {
     const inTurn = createFairQueue({ lanes: 1, dear: 100 });
     const failing = inTurn("a", 200, () => Promise.reject(new Error("broken")));
     await assert.rejects(failing, /broken/);
     assert.equal(await inTurn("a", 200, async () => 1), 1);
   });
 
-  it("refuses what one caller has waiting beyond its room (R238)", async () => {
+  it("refuses what one caller has waiting beyond its share (R238)", async () => {
     const { add, end, started } = queueUnderTest(1, { caller: 2, all: 10 });
     const all = ["a1", "a2", "a3"].map((name) => add(name, "a", 1));
     await assert.rejects(add("a4", "a", 1), QueueFull);
@@ -73,7 +73,7 @@ describe("a fair queue", () => {
     assert.deepEqual(started, ["a1", "a2", "b1", "a3"]);
   });
 
-  it("takes a place from whoever has most waiting where there is none (R238)", async () => {
+  it("takes a place from the caller with most waiting where none is free (R238)", async () => {
     const { add, end, started } = queueUnderTest(1, { caller: 9, all: 3 });
     const kept = ["a1", "a2", "a3"].map((name) => add(name, "a", 1));
     const lost = assert.rejects(add("a4", "a", 1), QueueFull);

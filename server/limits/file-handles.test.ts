@@ -69,11 +69,11 @@ describe("a process that may open no more files", () => {
   }`;
   const drawing = `import { renderImage } from ${local("../images/render.ts")};`;
 
-  it("refuses pictures with 503, loses no handle, and takes them again", isLinux, async (t) => {
+  it("refuses pictures with 503, loses no handle, and accepts them again", isLinux, async (t) => {
     assert.deepEqual(await withFewHandles(t, drawing, asked(drawTile)), REFUSED_THEN_TAKEN);
   });
 
-  it("blames no picture for a decoder that ends while it starts", isLinux, async (t) => {
+  it("refuses no picture for a decoder that ends while it starts", isLinux, async (t) => {
     const ending = `
       const asking = ask();
       const started = () => readFileSync(\`/proc/self/task/\${process.pid}/children\`, "utf8").trim();
@@ -101,7 +101,7 @@ describe("a process that may open no more files", () => {
 });
 
 describe("connections within the limit of open files", () => {
-  it("leave handles for everything else", () => {
+  it("leave file handles for everything else", () => {
     assert.equal(connectionsWithin(20_000, 10_000), 10_000);
     assert.equal(connectionsWithin(4096, 10_000), 3896);
     assert.equal(connectionsWithin(256, 10_000), 128);

@@ -6,7 +6,7 @@ import { createHitCounts } from "./hit-counts.ts";
 const counter = (key: string, max = 3) => ({ key, max, perSeconds: 60 });
 
 describe("counts in memory", () => {
-  it("say how long it takes until there is room again", () => {
+  it("report how long it takes until there is room again", () => {
     const counts = createHitCounts();
     for (const now of [0, 10_000, 20_000]) assert.equal(counts.take([counter("a")], now), 0);
     assert.equal(counts.take([counter("a")], 20_000), 40_000);
@@ -23,7 +23,7 @@ describe("counts in memory", () => {
     assert.ok(counts.take([counter("narrow")], 5000) > 0);
   });
 
-  it("keep what is used up, and what is nearly so, however many others come (R231)", () => {
+  it("keep counts that are used up, or nearly so, however many others come (R231)", () => {
     const counts = createHitCounts();
     for (let i = 0; i < 30; i++) counts.take([counter("used up", 30)], 0);
     for (let i = 0; i < 29; i++) counts.take([counter("nearly", 30)], 0);
@@ -33,7 +33,7 @@ describe("counts in memory", () => {
     assert.ok(counts.take([counter("nearly", 30)], 2) > 0);
   });
 
-  it("leave a new one uncounted where all others are used up (R231)", () => {
+  it("do not count a new one where all others are used up (R231)", () => {
     const counts = createHitCounts(100);
     for (let i = 0; i < 100; i++) counts.take([counter(`used up ${i}`, 1)], 0);
     for (let i = 0; i < 10; i++) assert.equal(counts.take([counter("new", 1)], 1), 0);

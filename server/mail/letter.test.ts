@@ -25,7 +25,7 @@ const lettersWith = (text: string): Letter[] => [
 ];
 
 describe("a letter", () => {
-  it("says everything in plain text, the address on a line of its own (R246)", () => {
+  it("has everything in plain text, the address on a line of its own (R246)", () => {
     assert.equal(
       toText(letter),
       `Merhaba Ayşe "A" <b>,

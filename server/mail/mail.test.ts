@@ -140,7 +140,7 @@ describe("a mail", () => {
     );
   });
 
-  it("cannot be given headers or other recipients by what it says (R246)", async () => {
+  it("gets no headers or other recipients from its text (R246)", async () => {
     await queue(kanaat, "ayse@ornek.com", "Konu\r\nBcc: kurban@ornek.com\r\n\r\nmetin");
     const mail = await mailServer.newest("ayse@ornek.com");
     assert.deepEqual(
@@ -181,7 +181,7 @@ describe("a mail", () => {
     await allSent(kanaat);
   });
 
-  it("is given up after a day (R246)", async () => {
+  it("is dropped after a day (R246)", async () => {
     await mailServer.kill();
     await queue(kanaat, "ayse@ornek.com", "Geç");
     await kanaat.runMaintenance();
@@ -192,7 +192,7 @@ describe("a mail", () => {
   });
 
   for (const stage of ["RCPT", "DATA"] as const) {
-    it(`is given up at once where a refusal at ${stage} is about its recipient, and tried again otherwise (R325)`, async () => {
+    it(`is dropped immediately where a refusal at ${stage} is about its recipient, and tried again otherwise (R325)`, async () => {
       const replies = [
         ...FINAL.map((reply) => [reply, true]),
         ...FOR_NOW.map((reply) => [reply, false]),
@@ -258,7 +258,7 @@ describe("a mail", () => {
     assert.equal(mailServer.mails.length, 2);
   });
 
-  it("is brought by a client that gives the site's host as its name (R325)", async (t) => {
+  it("is sent by a client that gives the site's host as its name (R325)", async (t) => {
     for (const [publicUrl, greeting] of [
       ["https://kanaat.example", /^kanaat\.example$/],
       ["https://görüş.örnek.example:8443", /^xn--gr-fkaz90c\.xn--rnek-4qa\.example$/],
@@ -273,7 +273,7 @@ describe("a mail", () => {
     }
   });
 
-  it("is sent at once by a server that works, where one that only serves has queued it", async (t) => {
+  it("is sent immediately by a server that runs jobs, where one with ROLE=web has queued it", async (t) => {
     if (kanaat.db.engine === "sqlite") return;
     const own = await ownInstance(t);
     const web = await openSender(own, undefined, "web");
@@ -287,7 +287,7 @@ describe("a mail", () => {
     assert.equal(mailServer.mails.length, 2);
   });
 
-  it("arrives once, whatever becomes of the mail server, from two servers on one database (R246)", async () => {
+  it("arrives once from two servers on one database, whatever happens to the mail server (R246)", async () => {
     const others = kanaat.db.engine === "postgres" ? [await openSender(instance)] : [];
     const subjects = Array.from({ length: 120 }, (_, i) => `Posta ${i}`);
     for (const [i, subject] of subjects.entries()) {
@@ -317,7 +317,7 @@ describe("without a mail server", () => {
     assert.equal((await stat(join(folder, names[0] ?? ""))).mode & 0o077, 0);
   });
 
-  it("none is kept where mail is not set up (R246)", async (t) => {
+  it("none is stored where mail is not set up (R246)", async (t) => {
     const own = await openSender(await ownInstance(t), null);
     await queue(own, "ayse@ornek.com", "Hiç");
     assert.equal(own.mail.on, false);

@@ -102,14 +102,14 @@ describe("jobs that one server does for all", () => {
     for (const person of [owner, ...voters]) assert.deepEqual(await told(person), ["ended"]);
   });
 
-  it("run on no server that only serves, which runs what concerns itself", async (t) => {
+  it("do not run with ROLE=web, which runs its own jobs only", async (t) => {
     const { minute } = await servers(t, [{ config: { role: "web" } }]);
     const statements = await minute();
     assert.deepEqual(statements.filter(isOfLeases), []);
     assert.deepEqual(statements, []);
   });
 
-  it("run on a server that only works, which answers health alone", async (t) => {
+  it("run with ROLE=worker, which serves health checks only", async (t) => {
     const { first, minute } = await servers(t, [{ config: { role: "worker" } }]);
     assert.ok((await minute()).length > 10);
     const status = async (url: string) => (await first.app.inject(url)).statusCode;
@@ -177,7 +177,7 @@ describe("a lease", () => {
     assert.deepEqual(ran, ["one", "two"]);
   });
 
-  it("keeps it for as long as the job wants, or until the next round where it failed", async () => {
+  it("is held for as long as the job asks, or until the next round where it failed", async () => {
     const { one, rows } = await twoServers();
     const hourly = { everyMs: HOUR_MS };
     const fail = async () => Promise.reject(new Error("store is away"));
@@ -192,7 +192,7 @@ describe("a lease", () => {
     assert.deepEqual([a - c, b - c, d - c], [3_540_000, 0, 0]);
   });
 
-  it("is taken where it seems to be held for long after the database's clock was set back", async () => {
+  it("is taken over where a clock that was set back makes it seem held for long", async () => {
     const { db, two, one, setUntil } = await twoServers();
     const ran: string[] = [];
     const hourly = { everyMs: HOUR_MS };
@@ -267,7 +267,7 @@ describe("a lease", () => {
     assert.deepEqual(ran, ["two b", "one c"]);
   });
 
-  it("is given up at once by a server that stops (R272)", async () => {
+  it("is released immediately by a server that stops (R272)", async () => {
     const { one, two } = await twoServers();
     const stopping = new AbortController();
     const ran: string[] = [];

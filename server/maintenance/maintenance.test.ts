@@ -76,7 +76,7 @@ describe("maintenance", () => {
     assert.deepEqual([await days("views"), await days("view_salts")], [0, 0]);
   });
 
-  it("takes away uploads that a crash left behind, and none that goes on (R159)", async () => {
+  it("deletes uploads that a crash left behind, and none that is under way (R159)", async () => {
     for (const name of ["old", "new"]) {
       await mkdir(join(uploadFolder, name), { recursive: true });
       await writeFile(join(uploadFolder, name, "0"), "x");
@@ -156,7 +156,7 @@ describe("maintenance", () => {
       assert.equal(await isThere(folderOf(left)), false);
     });
 
-    it("go on going where a crash left the owner's name empty", async () => {
+    it("are deleted where a crash left the owner's name empty", async () => {
       const left = await leave();
       await writeFile(join(config.dataDir, "kanaat.images"), "");
       await sweep();
@@ -186,7 +186,7 @@ describe("maintenance", () => {
     assert.equal(rows.length, 1);
   });
 
-  it("begins when the server listens, and goes on every minute", async (t) => {
+  it("begins when the server listens, and repeats every minute", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const own = await testApp(t);
     const owner = await signUp(own);
@@ -236,7 +236,7 @@ describe("a round of jobs", () => {
     assert.deepEqual(ran, ["prompt", "2", "cleanup", "last"]);
   });
 
-  it("goes on with the next job when one fails, logs that, and tries it again next time", async () => {
+  it("continues with the next job when one fails, logs that, and tries it again next time", async () => {
     const ran: string[] = [];
     const failure = new Error("store is away");
     const jobs: MaintenanceJob[] = [
@@ -273,7 +273,7 @@ describe("a round of jobs", () => {
     clock.advance(DAY_MS);
   });
 
-  it("calls a job again while it has more to do, and lets requests have their turn in between", async () => {
+  it("calls a job again while it has more to do, with requests served in between", async () => {
     let requests = 0;
     const served: number[] = [];
     const run = async () => {

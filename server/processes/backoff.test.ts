@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createBackoff } from "./backoff.ts";
 
 describe("the waits between failing attempts", () => {
-  it("double up to the longest, and begin anew after a success", (t) => {
+  it("double up to the longest, and start again after a success", (t) => {
     t.mock.method(Math, "random", () => 0.5);
     const backoff = createBackoff({ firstMs: 100, longestMs: 1000 });
     const waits = Array.from({ length: 6 }, () => backoff.next());

@@ -124,7 +124,7 @@ it("processes serve on one port, the first one first (R273)", async (t) => {
   assert.equal((await serving(3)).length, 3);
 });
 
-it("what one tells the others has been heard by all when it goes on (R273)", async (t) => {
+it("a message has reached all processes when its sender continues (R273)", async (t) => {
   const { until, serving, ask } = await start(t);
   await until(/started/, 3);
   await serving(3);
@@ -141,7 +141,7 @@ it("what one tells the others has been heard by all when it goes on (R273)", asy
   }
 });
 
-it("a process that dies is started again under its number, and the others go on (R273)", async (t) => {
+it("a process that dies is started again under its number, and the others keep running (R273)", async (t) => {
   const { until, serving, ask } = await start(t);
   await until(/started/, 3);
   const [one = 0] = await serving(3);
@@ -176,7 +176,7 @@ it("a process that the system cannot start is tried again, the first one too (R3
   assert.deepEqual(new Set(said.slice(3)), new Set(["1 ENOMEM", "2 EAGAIN"]));
 });
 
-it("none starts where the port is another installation's", async (t) => {
+it("none starts where the port is taken by another installation", async (t) => {
   const first = await start(t);
   await first.until(/started/, 3);
   const second = await start(t, { PORT: first.portOf() });
@@ -191,7 +191,7 @@ it("all end with the code of the first one, if that cannot start (R273)", async 
 });
 
 for (const whom of ["the supervisor", "all of them"]) {
-  it(`they finish what they do when ${whom} gets SIGTERM, and exit 0`, async (t) => {
+  it(`they finish requests when ${whom} gets SIGTERM, and exit with 0`, async (t) => {
     const { until, child, group, ended, ask, serving, count } = await start(t);
     await until(/started/, 3);
     await serving(3);

@@ -44,7 +44,7 @@ it("a process that has nothing to do reaches its time, and one that has ended (R
   await reached(t, 300, pid);
 });
 
-it("a bound that is ended is never reached", async (t) => {
+it("a bound that is cancelled is never reached", async (t) => {
   const end = afterOwnTime(100, () => assert.fail());
   end();
   await reached(t, 600, process.pid);

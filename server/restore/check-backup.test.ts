@@ -210,7 +210,7 @@ describe("npm run restore -- --check", () => {
     assert.deepEqual(await leftOvers(), []);
   });
 
-  it("names pictures that were lost or cut off before, without taking them for a fault (R360)", async () => {
+  it("names pictures that were lost or cut off before, which is no fault (R360)", async () => {
     const [cut = ""] = open.options.map(({ image }) => image.slice(1));
     const folder = await altered({
       [cut]: () => "RIFF",
@@ -228,7 +228,7 @@ describe("npm run restore -- --check", () => {
     assert.match(notes[1] ?? "", /^before the backup was made: the stored images.* is cut off/);
   });
 
-  it("leaves nothing after SIGTERM, and what SIGKILL leaves goes with the next (R360)", async () => {
+  it("leaves nothing after SIGTERM, and the next run deletes what SIGKILL leaves (R360)", async () => {
     for (const [signal, ending, left] of [
       ["SIGTERM", [1, null], 0],
       ["SIGKILL", [null, "SIGKILL"], 1],
@@ -276,7 +276,7 @@ if (ENGINE === "postgres") {
       });
     });
 
-    it("says what a role needs that may not create databases, and does with SQLite then (R360)", async () => {
+    it("says what a role without CREATEDB needs, and uses SQLite then (R360)", async () => {
       const role = `tester_${process.pid}`;
       await onServer((client) => client.query(`create role ${role} login password 'sifre'`));
       after(() => onServer((client) => client.query(`drop role ${role}`)));

@@ -46,7 +46,7 @@ describe("secrets of the environment", () => {
     assert.equal(hide("/b?X-Amz-Signature=0a1b&x=1"), "/b?X-Amz-Signature=…&x=1");
   });
 
-  it("leave everything else as it is", () => {
+  it("leave all other text unchanged", () => {
     const hide = createHider(environment);
     for (const text of ["kanaat-id", "ayse@ornek.com", "https://ornek.com/a?b=c@d", '{"level":30}'])
       assert.equal(hide(text), text);

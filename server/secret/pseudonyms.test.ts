@@ -13,7 +13,7 @@ async function newFolder(t: TestContext): Promise<string> {
 }
 
 describe("the secret of the marks", () => {
-  it("is made once, for its owner's eyes, also by servers that start at once (R214)", async (t) => {
+  it("is made once, readable by its owner only, also by servers that start at the same time (R214)", async (t) => {
     const dataDir = await newFolder(t);
     const all = await Promise.all(Array.from({ length: 8 }, () => openMailboxes({ dataDir })));
     const number = all[0]?.numberOf("ali@ornek.com");
@@ -25,7 +25,7 @@ describe("the secret of the marks", () => {
     assert.match(await readFile(join(dataDir, SECRET_FILE), "utf8"), /^[\w-]{43}$/);
   });
 
-  it("decides the marks, which say nothing of each other (R212)", async (t) => {
+  it("decides the marks, which reveal nothing of each other (R212)", async (t) => {
     const dataDir = await newFolder(t);
     const [own, other] = [
       await openMailboxes({ dataDir }),
@@ -38,7 +38,7 @@ describe("the secret of the marks", () => {
     assert.ok(marks.every(Number.isSafeInteger));
   });
 
-  it("is no empty file (R214)", async (t) => {
+  it("is never an empty file (R214)", async (t) => {
     const dataDir = await newFolder(t);
     await openMailboxes({ dataDir });
     await writeFile(join(dataDir, SECRET_FILE), "");

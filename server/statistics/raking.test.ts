@@ -61,7 +61,7 @@ describe("raking", () => {
     );
   });
 
-  it("leaves a category of which nothing is known the share that it has (R297)", () => {
+  it("keeps the share of a category without a known total (R297)", () => {
     const cells = [
       { voters: 30, categories: ["man"] },
       { voters: 60, categories: ["women"] },

@@ -130,7 +130,7 @@ describe("what is shown of groups", () => {
   // `npm run bench:suppression` tries 10,000.
   const runs = Number(process.env.SURVEYS ?? 60);
 
-  it("tells of nobody else, however often one looks (R296)", { timeout: 0 }, () => {
+  it("reveals nobody else, however often it is read (R296)", { timeout: 0 }, () => {
     fc.assert(
       fc.property(votes, pauses, (list, waits) => {
         for (const { group, voters } of recovered(look(list, waits))) {
@@ -141,7 +141,7 @@ describe("what is shown of groups", () => {
     );
   });
 
-  it("is all of it where every group is large (R296)", () => {
+  it("is everything where every group is large (R296)", () => {
     const shown = groupsToShow(UNIVERSE, () => LEAST_VOTERS);
     assert.deepEqual(shown, new Set(placesOf.keys()));
   });
@@ -150,7 +150,7 @@ describe("what is shown of groups", () => {
     assert.equal(groupsToShow(UNIVERSE, () => LEAST_VOTERS - 1).size, 0);
   });
 
-  it("does not tell of those who are in neither of two shown groups, where they are few (R296)", () => {
+  it("does not reveal a small complement of two shown groups (R296)", () => {
     const counts = new Map([
       ["man", 30],
       ["women", 10],
@@ -169,7 +169,7 @@ describe("what is shown of groups", () => {
     assert.ok(groupsToShow(UNIVERSE, (group) => counts.get(group) ?? 0).has("man|west"));
   });
 
-  it("comes to both large groups beside a small one, at two looks (R296)", () => {
+  it("shows both large groups beside a small one, in two reads (R296)", () => {
     const counts = new Map([
       ["man", 40],
       ["women", 30],

@@ -19,7 +19,7 @@ const listed = fc
   });
 
 describe("votes over time", () => {
-  it("stand in steps of ten or more that follow on each other, and only the last may be missing (R298)", () => {
+  it("form consecutive steps of ten or more, of which only the last may be missing (R298)", () => {
     fc.assert(
       fc.property(listed, (hours) => {
         const steps = toSteps(hours);
@@ -39,7 +39,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("do not change once they are told, but that those of a day become one (R298)", () => {
+  it("do not change once they are shown, except that those of a day become one (R298)", () => {
     fc.assert(
       fc.property(listed, (hours) => {
         const all = toHourSteps(hours);
@@ -49,7 +49,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("tell of no ten votes or fewer when they came, however often one looks (R298)", () => {
+  it("do not reveal when ten votes or fewer came, however often they are read (R298)", () => {
     fc.assert(
       fc.property(listed, fc.array(fc.integer({ min: 1, max: 40 })), (hours, looks) => {
         const told = looks.flatMap((count) => toSteps(hours.slice(0, count)));
@@ -73,7 +73,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("are about a day each after a week, of the same hours as before (R298)", () => {
+  it("are about a day each after a week, with the same hours as before (R298)", () => {
     const at = (time: string) => Date.parse(time) / HOUR_MS;
     const hours = [
       { hour: at("2026-03-01T18:00:00Z"), votes: 10 },

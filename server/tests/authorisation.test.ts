@@ -358,7 +358,7 @@ async function expectVisitors(name: string, expected: Expected, target: Target):
 }
 
 describe("who may do what", () => {
-  it("is said of every endpoint, and of nothing else (R9)", () => {
+  it("is specified for every endpoint, and for nothing else (R9)", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
     said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...STREAMS, ...Object.keys(PROVIDERS));
     assert.deepEqual(said.sort(), Object.keys(api).sort());

@@ -76,7 +76,7 @@ describe("registering", () => {
     assert.equal((await join(kanaat, HOME)).status, 201);
   });
 
-  it("takes a proof once, for what it was made, in its time and as it was signed (R258)", async (t) => {
+  it("accepts a proof once, for its purpose, in its time and as it was signed (R258)", async (t) => {
     const kanaat = await guarded(t);
     const proof = await proofOf(kanaat, "register");
     await refuses(
@@ -110,7 +110,7 @@ describe("registering", () => {
     await refuses(join(kanaat, HOME, { proof: late }));
   });
 
-  it("takes one proof once, of many calls at the same moment (R258)", async (t) => {
+  it("accepts one proof once, of many calls at the same moment (R258)", async (t) => {
     const kanaat = await guarded(t);
     const proof = await proofOf(kanaat, "register");
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe("registering", () => {
     ]);
   });
 
-  it("goes on behind one address past the limit of those without a proof (R258)", async (t) => {
+  it("works behind one address past the limit of those without a proof (R258)", async (t) => {
     const kanaat = await guarded(t);
     for (let i = 1; i < RATE_LIMITS.register.max; i++) {
       await kanaat.call(register, { body: {}, ...from(HOME) });
@@ -143,7 +143,7 @@ describe("registering", () => {
     assert.equal((await join(kanaat, HOME, { proof })).status, 201);
   });
 
-  it("is asked for on all servers alike, and a proof goes once on all (R258)", async (t) => {
+  it("needs a proof on all servers alike, and each proof is accepted once on all (R258)", async (t) => {
     const first = await guarded(t);
     const isShared = first.db.engine === "postgres";
     await exhaust(first);
@@ -168,7 +168,7 @@ describe("registering", () => {
 });
 
 describe("what a proof costs", () => {
-  it("grows with what its /64 and its /48 did, and for nobody else (R258)", async (t) => {
+  it("grows with the calls of its /64 and its /48, and for nobody else (R258)", async (t) => {
     const { db, mailboxes, clock } = await guarded(t);
     const sharedCounts = createSharedCounts(db, mailboxes, clock);
     const rateLimits = createRateLimits(clock, sharedCounts);

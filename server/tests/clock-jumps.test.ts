@@ -55,7 +55,7 @@ describe("while the clock that decides has jumped", () => {
     return { kanaat, jump, check, ...kanaat };
   }
 
-  it("open surveys stay open, nothing is sealed or deleted, and jobs go on once it is undone (R351)", async (t) => {
+  it("open surveys stay open, nothing is sealed or deleted, and jobs continue once it is undone (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, last, ...voters] = await people(kanaat);
     const draft = await draftSurvey(kanaat, owner);
@@ -84,7 +84,7 @@ describe("while the clock that decides has jumped", () => {
     assert.equal((await sealOf(kanaat, survey)).state, "sealed");
   });
 
-  it("ends stay where they were until it has stayed for an hour, and go by it then (R351)", async (t) => {
+  it("ends stay where they were until it has lasted for an hour, and follow it then (R351)", async (t) => {
     const { kanaat, clock, jump, check } = await server(t);
     const [owner, first, second] = await people(kanaat, 3);
     const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });

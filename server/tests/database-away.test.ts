@@ -47,7 +47,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       while ((await readiness())[1].database !== "ok");
     });
 
-    it("goes on answering what it read last, and pictures (R282)", async (t) => {
+    it("continues to serve what it read last, and pictures (R282)", async (t) => {
       const { kanaat, postgres } = await withOwnDatabase(t);
       const owner = await signUp(kanaat);
       const survey = await publishSurvey(kanaat, owner);
@@ -75,7 +75,7 @@ if (process.env.TEST_ENGINE === "postgres") {
 }
 
 describe("a server that stops", () => {
-  it("tells those who still ask to connect anew", async (t) => {
+  it("asks clients to reconnect", async (t) => {
     const kanaat = await testApp(t);
     const stopping = new AbortController();
     const { db, images, clock, config } = kanaat;

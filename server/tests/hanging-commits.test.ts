@@ -131,7 +131,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   };
 
   describe("while no commit ends, since the synchronous standby is cut off", () => {
-    it("a vote is answered as unknown, and cast again tells the truth: outcome_unknown (R281)", async (t) => {
+    it("a vote is reported as unknown, and casting it again shows the outcome: outcome_unknown (R281)", async (t) => {
       const { owner, vote, counted } = await prepare(t);
       await cutOff();
       assert.equal(await vote(owner), "outcome_unknown");
@@ -154,7 +154,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.equal(await counted(), 3);
     });
 
-    it("other transactions are answered as unknown too", async (t) => {
+    it("other transactions are reported as unknown too", async (t) => {
       const { kanaat, owner, surveys } = await prepare(t);
       await cutOff();
       const params = { id: surveys[0]?.id ?? 0 };
@@ -167,7 +167,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.deepEqual([status, problem.code], [503, "outcome_unknown"]);
     });
 
-    it("what comes after is refused at once, people go on reading, and all is well afterwards (R281)", async (t) => {
+    it("later writes are refused immediately, reads continue, and all is well afterwards (R281)", async (t) => {
       const { kanaat, owner, vote, counted } = await prepare(t);
       const other = await signUp(kanaat);
       await cutOff();
@@ -191,7 +191,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       await kanaat.close();
     });
 
-    it("no more hang than there are turns for writing, and reading has its connections", async (t) => {
+    it("no more writes hang than may run together, and reads keep their connections", async (t) => {
       await prepare(t);
       const settings = { options: "-c lock_timeout=100" };
       const options = { ...poolOptions(), size: 3, waitMs: 500, deadlineMs: 100 };
@@ -230,7 +230,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     assert.deepEqual(await kanaat.db.query.selectFrom("view_salts").select("day").execute(), []);
   });
 
-  it("a vote that a paused database took is answered as unknown, and all is well when it goes on", async (t) => {
+  it("a vote that a paused database took is reported as unknown, and all is well when it resumes", async (t) => {
     const { kanaat, owner, vote, counted } = await prepare(t);
     await vote(owner, 1);
     server.pause();

@@ -15,7 +15,7 @@ import { type Person, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 describe("the last release's server", () => {
-  it("and this one's take turns on one database, and beside each other on PostgreSQL", async (t) => {
+  it("and this one's take turns on one database, and run beside each other on PostgreSQL", async (t) => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const old = await lastRelease(instance);

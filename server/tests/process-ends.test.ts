@@ -138,7 +138,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     });
   });
 
-  describe("a server that is told to end while it starts", () => {
+  describe("a server that is asked to end while it starts", () => {
     const HOLDS = `export const openDatabase = () => {
     console.log("opens");
     return new Promise(() => setInterval(() => undefined, 1000));
@@ -164,14 +164,14 @@ if (process.env.TEST_ENGINE === "postgres") {
       });
     }
 
-    it("ends at once, with 0 (R309)", async (t) => {
+    it("ends immediately, with 0 (R309)", async (t) => {
       const server = await start(t, replaced("db/open.ts", HOLDS));
       await server.until(/opens/);
       server.child.kill("SIGTERM");
       assert.equal((await server.ended()).code, 0);
     });
 
-    it("ends at once, with 0, while its first process starts (R309)", async (t) => {
+    it("ends immediately, with 0, while its first process starts (R309)", async (t) => {
       const server = await start(t, replaced("db/open.ts", HOLDS), { WORKERS: "2" });
       await server.until(/opens/);
       server.child.kill("SIGTERM");
@@ -194,7 +194,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     });
   });
 
-  describe("a server that is told to end", () => {
+  describe("a server that is asked to end", () => {
     const SHORT = replaced(
       "serve.ts",
       readFileSync(join(root, "server/serve.ts"), "utf8").replace(
@@ -215,7 +215,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   });
 }
 
-describe("a server that is told to end while it migrates", () => {
+describe("a server that is asked to end while it migrates", () => {
   it("ends between two statements, with 0, and leaves nothing half done (R355)", async (t) => {
     const TOLD = `import { sql } from "kysely";
       export async function up(db) {

@@ -318,7 +318,7 @@ describe("statements", () => {
     }
   });
 
-  it("name their columns, or PostgreSQL would plan them anew each time", () => {
+  it("name their columns, or PostgreSQL would plan them again each time", () => {
     assert.deepEqual(
       [...seen.keys()].filter((text) => /\*\s+from/i.test(text)),
       [],
@@ -354,7 +354,7 @@ describe("statements", () => {
 });
 
 describe("foreign keys", () => {
-  it("find what hangs on a deleted row along an index", async () => {
+  it("find what refers to a deleted row along an index", async () => {
     const { rows } = await (plain.engine === "sqlite" ? keysOnSqlite : keysOnPostgres).execute(
       plain.query,
     );

@@ -133,7 +133,7 @@ describe("people who are signed in", () => {
     assert.deepEqual(await tally(kanaat, castVote, people.slice(1, 3).map(vote)), { 409: 2 });
   });
 
-  it("go on where visitors have used up the address, but not with a token that is wrong (R230)", async (t) => {
+  it("are served where visitors have used up the address, but not with a wrong token (R230)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     const { max } = RATE_LIMITS.vote;
@@ -152,7 +152,7 @@ describe("people who are signed in", () => {
     assert.equal((await kanaat.call(castVote, member)).status, 404);
   });
 
-  it("are limited together behind one address, generously (R230)", async (t) => {
+  it("are limited together behind one address, with a high limit (R230)", async (t) => {
     const kanaat = await limited(t);
     const people = await signUpApart(kanaat, 12);
     const body = { password: "yanlis" };
@@ -194,7 +194,7 @@ describe("logins and registrations", () => {
     assert.equal((await second.call(login, wrong("yeni@ornek.com", "192.0.2.7"))).status, 401);
   });
 
-  it("through two servers at once are not more than one may (R232)", async (t) => {
+  it("through two servers at the same time are as few as through one (R232)", async (t) => {
     const first = await limited(t);
     const isShared = first.db.engine === "postgres";
     const second = isShared
@@ -271,7 +271,7 @@ describe("wrong guesses by others", () => {
     assert.equal(change.status, 200);
   });
 
-  it("leave others one try a minute, and tell nobody who has an account (R233)", async (t) => {
+  it("leave others one try a minute, and do not reveal who has an account (R233)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     for (const email of [person.email, registrationForm().email]) {
@@ -313,7 +313,7 @@ describe("wrong guesses by others", () => {
     assert.deepEqual(await tally(kanaat, login, wrongHere), { 401: 10, 429: 2 });
   });
 
-  it("answer who asks for nothing of browsers as specified (R233)", async (t) => {
+  it("return only the specified fields to clients that ask for no browser proof (R233)", async (t) => {
     const kanaat = await limited(t);
     const { body } = await kanaat.call(login, right(await signUp(kanaat), "192.0.2.7"));
     assert.deepEqual(Object.keys(body), ["token", "expires_at"]);
@@ -328,7 +328,7 @@ describe("wrong guesses by others", () => {
     assert.deepEqual(await tally(kanaat, login, here), { 401: 10, 429: 2 });
   });
 
-  it("are not let through where one signed in long ago (R233)", async (t) => {
+  it("are limited where the owner last signed in long ago (R233)", async (t) => {
     const kanaat = await limited(t);
     const person = await signUp(kanaat);
     await kanaat.call(login, right(person, "192.0.2.7"));

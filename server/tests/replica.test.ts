@@ -80,7 +80,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.ok((lag() ?? Infinity) >= 0);
     });
 
-    it("votes are in the results at once, also while it stands still (R301)", async (t) => {
+    it("votes are in the results immediately, also while the standby stands still (R301)", async (t) => {
       const { kanaat, list, counted } = await server(t);
       const owner = await signUp(kanaat);
       const voters = [owner, await signUp(kanaat), await signUp(kanaat), await signUp(kanaat)];

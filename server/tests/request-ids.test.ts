@@ -26,7 +26,7 @@ async function send(bytes: string): Promise<string> {
 }
 
 describe("a request's id", () => {
-  it("is given with every answer, and another one each time (R174)", async () => {
+  it("is in every response, and differs each time (R174)", async () => {
     const { token } = await signUp(kanaat);
     const own = { authorization: `Bearer ${token}` };
     const calls = [
@@ -49,7 +49,7 @@ describe("a request's id", () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it("is the caller's own where it is safe, also in answers from the cache (R174)", async () => {
+  it("is the caller's own where it is safe, also in cached responses (R174)", async () => {
     for (const id of ["a", "01JDM3-x_y.z:9", "f".repeat(128)]) {
       assert.equal(idOf(await get(listCities.path, { "x-request-id": id })), id);
       assert.equal(idOf(await get("/readyz", { "x-request-id": id })), id);
@@ -68,7 +68,7 @@ describe("a request's id", () => {
     assert.match(await send(twice), /x-request-id: [\da-f]{8}-/i);
   });
 
-  it("is the one that an error names, whoever answers it (R174)", async () => {
+  it("is the one that an error names, wherever it comes from (R174)", async () => {
     const headers = { "x-request-id": "from-the-proxy" };
     for (const path of [
       "/api/nothing",

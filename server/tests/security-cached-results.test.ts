@@ -85,7 +85,7 @@ const setTo = (id: number, visibility: "public" | "private") =>
   app.call(setVisibility, { token: owner.token, params: { id }, body: { visibility } });
 
 describe("results that only voters may see", () => {
-  it("are refused to all others, also when a voter was just answered (R66)", async () => {
+  it("are refused to all others, also right after a voter has read them (R66)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "after" });
     await voteFor(app, voter, survey, 0);
     assert.deepEqual(await statuses(survey.id, [voter, owner]), ["200", "200"]);
@@ -115,7 +115,7 @@ describe("results that only voters may see", () => {
 });
 
 describe("results of a survey that turned private", () => {
-  it("are left to its owner and the invited at once, and come back with it (R60)", async () => {
+  it("are for its owner and the invited immediately, and public again with it (R60)", async () => {
     const survey = await publishSurvey(app, owner, { instant_results: true });
     const params = { id: survey.id };
     const body = { nickname: guest.nickname };
@@ -138,7 +138,7 @@ describe("results of a survey that turned private", () => {
     assert.deepEqual(await statuses(survey.id, all), [gone, gone, gone, gone, gone]);
   });
 
-  it("go by a code only as long as it is the survey's", async () => {
+  it("are shown for a code only while it is the survey's", async () => {
     const survey = await publishSurvey(app, owner, {
       visibility: "private",
       instant_results: true,
@@ -155,7 +155,7 @@ describe("results of a survey that turned private", () => {
     }
   });
 
-  it("are not cached by who asked while it was public still", async (t) => {
+  it("are not cached from reads while it was public", async (t) => {
     const survey = await publishSurvey(app, owner);
     const released = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<void>();

@@ -106,7 +106,7 @@ describe("a fault of ours", () => {
 });
 
 describe("a full disk", () => {
-  it("refuses writing and goes on reading, and all is well when there is space: storage_full (R178)", async (t) => {
+  it("refuses writes and serves reads, and all is well when there is space: storage_full (R178)", async (t) => {
     const { kanaat, owner, vote, draft, reads, pictures } = await prepare(t);
     const before = await pictures();
     const free = await fillDisk(kanaat);
@@ -118,7 +118,7 @@ describe("a full disk", () => {
     assert.equal((await vote(owner)).status, 201);
   });
 
-  it("of the pictures leaves no survey without its picture, and people go on voting: storage_full (R178)", async (t) => {
+  it("of the pictures leaves no survey without its picture, and voting continues: storage_full (R178)", async (t) => {
     let code: string | undefined;
     const { kanaat, owner, vote, draft, reads, pictures } = await prepare(t, {
       images: (store: TestApp["images"]) => ({
@@ -160,7 +160,7 @@ describe("a write whose outcome nobody knows", () => {
 });
 
 describe("a database that somebody else holds", () => {
-  it("is answered within two seconds, and all is well when it is free: not_ready (R150, R177)", async (t) => {
+  it("leads to an error within two seconds, and all is well when it is free: not_ready (R150, R177)", async (t) => {
     const { kanaat, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
     const free = await lockVotes(kanaat);
     const start = performance.now();
@@ -186,7 +186,7 @@ describe("a second server on the same instance", () => {
 });
 
 if (process.env.TEST_ENGINE === "postgres") {
-  it("of two that wait for each other one is done anew, within the product's own waits", async (t) => {
+  it("of two transactions in a deadlock one is repeated, within the product's own waits", async (t) => {
     const { kanaat, owner } = await prepare(t);
     const db = await openDatabase({ ...kanaat.instance, longestWaitMs: undefined });
     t.after(() => db.close());
@@ -218,7 +218,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     assert.ok(holding > 4, "nobody had to begin again");
   });
 
-  it("a database out of the network's reach is answered as not_ready (R177)", async (t) => {
+  it("a database that the network cannot reach leads to not_ready (R177)", async (t) => {
     const { db } = await testApp(t);
     for (const code of ["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "EAI_AGAIN"]) {
       const error = Object.assign(new AggregateError([]), { code });

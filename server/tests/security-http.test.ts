@@ -102,7 +102,7 @@ describe("a call that cannot be", () => {
     }
   });
 
-  it("may name the site, as a proxy's does, and is answered like any other (R237)", async (t) => {
+  it("may have the site in its path, as a proxy's does, and is served like any other (R237)", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as { port: number };
@@ -125,7 +125,7 @@ describe("a call that cannot be", () => {
     ]);
   });
 
-  it("is headers_too_large before anything looks at it", async (t) => {
+  it("is headers_too_large before anything reads it", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as { port: number };
@@ -147,7 +147,7 @@ describe("a call that cannot be", () => {
     assert.equal(JSON.parse(answer.split("\r\n\r\n")[1] ?? "").code, "headers_too_large");
   });
 
-  it("is the end of the connection, also for those who never hang up", async (t) => {
+  it("ends the connection, also where the client never closes it", async (t) => {
     const own = await testApp(t);
     const { server } = own.app;
     await own.app.listen({ port: 0, host: "127.0.0.1" });
@@ -173,8 +173,8 @@ describe("a call that cannot be", () => {
   });
 });
 
-describe("every answer", () => {
-  it("carries the headers that protect whoever reads it (R171)", async () => {
+describe("every response", () => {
+  it("has the headers that protect its reader (R171)", async () => {
     const answers = [
       await inject("GET", "/api/cities"),
       await inject("GET", "/api/nothing"),
@@ -194,13 +194,13 @@ describe("every answer", () => {
     }
   });
 
-  it("promises TLS only to those who come by it (R171)", async (t) => {
+  it("promises TLS only over TLS (R171)", async (t) => {
     const plain = await testApp(t);
     const { headers } = await plain.app.inject("/api/cities");
     assert.equal(headers["strict-transport-security"], undefined);
   });
 
-  it("promises TLS for names below its own where the operator says so (R171)", async (t) => {
+  it("promises TLS for subdomains where the operator sets that (R171)", async (t) => {
     const config = { publicUrl: "https://kanaat.test", hstsSubdomains: true };
     const { headers } = await (await testApp(t, { config })).app.inject("/api/cities");
     const promised = "max-age=31536000; includeSubDomains";
@@ -209,7 +209,7 @@ describe("every answer", () => {
     assert.equal(other.headers["strict-transport-security"], "max-age=31536000");
   });
 
-  it("is kept by nobody when it is for one person (R173)", async () => {
+  it("is not cacheable when it is for one person (R173)", async () => {
     for (const [name, endpoint] of endpoints) {
       if (endpoint.method !== "GET" || endpoint.auth === "none" || endpoint.stream) continue;
       const { headers } = await inject("GET", address(endpoint), { authorization });
@@ -260,7 +260,7 @@ describe("every answer", () => {
 });
 
 describe("HEAD", () => {
-  it("answers what GET would, without its body and without any effect (R174)", async () => {
+  it("returns the headers of GET, without a body and without any effect (R174)", async () => {
     const rows = async () => {
       const tables = ["follows", "views", "notifications", "sessions", "invitations"];
       const counts = tables.map((table) =>
@@ -287,7 +287,7 @@ describe("HEAD", () => {
 });
 
 describe("a connection", () => {
-  it("on which nothing moves is let go after two minutes", () => {
+  it("without traffic is closed after two minutes", () => {
     assert.equal(app.server.timeout, 2 * MINUTE_MS);
   });
 });

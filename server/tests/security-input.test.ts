@@ -95,7 +95,7 @@ describe("a text", () => {
     }
   });
 
-  it("of a megabyte is refused everywhere, at once (R165)", async () => {
+  it("of a megabyte is refused everywhere, immediately (R165)", async () => {
     const text = "ş".repeat(512 * 1024);
     for (const [field, sendText] of Object.entries(fields)) {
       const start = performance.now();
@@ -230,7 +230,7 @@ describe("a body", () => {
     }
   });
 
-  it("with wrong values is answered in Turkish, field by field (R147)", async () => {
+  it("with wrong values is refused in Turkish, field by field (R147)", async () => {
     const messages = new Set<string>();
     const hear = ({ statusCode, body }: { statusCode: number; body: string }) => {
       if (statusCode !== 422) return;

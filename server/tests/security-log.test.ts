@@ -43,7 +43,7 @@ const linesOf = async (kanaat: TestApp): Promise<Line[]> =>
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 describe("the security log", () => {
-  it("tells what happens to an account, and of nobody who it is (R235)", async (t) => {
+  it("records what happens to an account, without naming anybody (R235)", async (t) => {
     const kanaat = await opened(t);
     const headers = from("203.0.113.77");
     const person = await signUp(kanaat);
@@ -92,7 +92,7 @@ describe("the security log", () => {
       assert.ok(!text.includes(fact), fact);
   });
 
-  it("tells who was refused and whom a limit stopped, by the route and not the path (R235)", async (t) => {
+  it("records refusals and exceeded limits, by the route and not the path (R235)", async (t) => {
     const kanaat = await opened(t, { rateLimits: true });
     const owner = await signUp(kanaat);
     const person = await signUp(kanaat);
@@ -111,7 +111,7 @@ describe("the security log", () => {
     assert.ok(has({ event: "limited", code: "too_many_requests", route: `POST ${login.path}` }));
   });
 
-  it("knows networks again, and does not say which they are (R235)", async (t) => {
+  it("recognises networks, and does not reveal which they are (R235)", async (t) => {
     const kanaat = await opened(t);
     const addresses = ["192.0.2.1", "192.0.2.200", "192.0.3.1", "2001:db8:5::1", "2001:db8:5:9::7"];
     for (const [i, address] of addresses.entries()) {

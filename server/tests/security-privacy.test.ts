@@ -46,7 +46,7 @@ const profile = async (token?: string) =>
   (await kanaat.call(getPerson, { token, params: { nickname: owner.nickname } })).body.item;
 
 describe("a private survey and a draft", () => {
-  it("leave no word and no number with anybody else, whatever becomes of them (R60)", async () => {
+  it("reveal no word and no number to anybody else, whatever happens to them (R60)", async () => {
     const before = await profile();
     const given = {
       question: `${CANARY} hangisi?`,
@@ -72,7 +72,7 @@ describe("a private survey and a draft", () => {
 });
 
 describe("a person", () => {
-  it("tells others no e-mail, city, consent, hash or hidden detail (R68)", async () => {
+  it("shows others no e-mail, city, consent, hash or hidden detail (R68)", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     for (const reader of [undefined, follower]) {
       for (const text of await everyReading(reader, [id])) {
@@ -88,7 +88,7 @@ describe("a person", () => {
 });
 
 describe("a vote", () => {
-  it("is known to nobody, the owner included: neither whose nor for what nor when (R76)", async () => {
+  it("is revealed to nobody, the owner included: neither whose nor for what nor when (R76)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const mentions = async () => {
       const readers = [undefined, follower, owner];
@@ -109,7 +109,7 @@ describe("a vote", () => {
     }
   });
 
-  it("counts in no answer while the results are hidden (R66)", async () => {
+  it("changes no response while the results are hidden (R66)", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await voteFor(kanaat, voter, survey, 1);
     for (const reader of [undefined, follower]) {
@@ -119,7 +119,7 @@ describe("a vote", () => {
     }
   });
 
-  it("is not to be read from where a list goes on (R66)", async () => {
+  it("cannot be read from the cursor of a list (R66)", async () => {
     const hidden = { result_visibility: "after" } as const;
     const [survey] = await Promise.all([1, 2].map(() => publishSurvey(kanaat, owner, hidden)));
     assert.ok(survey);

@@ -98,8 +98,8 @@ async function start(
 }
 
 // A process that only runs jobs needs no pages, but PostgreSQL.
-describe("a server whose output nobody takes", { skip: engineUnderTest() === "sqlite" }, () => {
-  it("goes on, with each of its processes, and ends on SIGTERM with 0 (R384)", async (t) => {
+describe("a server whose output nobody reads", { skip: engineUnderTest() === "sqlite" }, () => {
+  it("keeps running, with each of its processes, and ends on SIGTERM with 0 (R384)", async (t) => {
     const server = await start(t, { WORKERS: "2" });
     const listening = () => server.output().match(/Server listening/g)?.length ?? 0;
     await server.until(() => listening() === 2);
@@ -114,7 +114,7 @@ describe("a server whose output nobody takes", { skip: engineUnderTest() === "sq
     assert.equal(await server.ends("SIGTERM"), 0);
   });
 
-  it("goes on where it is a file on a full disk (R384)", {
+  it("keeps running where it is a file on a full disk (R384)", {
     skip: !existsSync("/dev/full"),
   }, async (t) => {
     const full = openSync("/dev/full", "w");
@@ -175,7 +175,7 @@ describe("a server whose secrets are refused", { skip: engineUnderTest() === "sq
     assertHidden(server.output());
   });
 
-  it("goes on so where store, mail server and provider are away or refuse it (R358)", async (t) => {
+  it("keeps running where store, mail server and provider are away or refuse it (R358)", async (t) => {
     const mail = await MailServer.start();
     t.after(() => mail.kill());
     mail.refusesPasswords = true;

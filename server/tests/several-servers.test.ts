@@ -65,7 +65,7 @@ describe("pictures in a bucket", () => {
       assert.deepEqual([preview.statusCode, preview.headers["content-type"]], [200, "image/jpeg"]);
     });
 
-  it("go with what named them (R274)", async (t) => {
+  it("are deleted with what named them (R274)", async (t) => {
     const { s3, config } = await bucket(t);
     const kanaat = await testApp(t, { config });
     const owner = await signUp(kanaat, { image: await picture() });

@@ -403,8 +403,8 @@ async function runTown(
   return all;
 }
 
-describe("all that is told of a survey, by every door and to everybody", () => {
-  it("tells of no group of fewer than ten, and of counts as they are (R296)", {
+describe("everything that is shown of a survey, by every call and to everybody", () => {
+  it("reveals no group of fewer than ten, and true counts otherwise (R296)", {
     timeout: Infinity,
   }, async (test) => {
     const heard = new Map<string, number>();

@@ -22,7 +22,7 @@ function Page() {
 const link = page.getByRole("link", { name: "Paylaş" });
 const swap = () => page.getByRole("button", { name: "Değiştir" }).click();
 
-test("the page goes on where an extension has taken an element out (R240)", async () => {
+test("the page keeps working where an extension has removed an element (R240)", async () => {
   await show(<Page />);
   link.element().remove();
   await swap();
@@ -32,7 +32,7 @@ test("the page goes on where an extension has taken an element out (R240)", asyn
   await expect.element(page.getByText("Yeni")).not.toBeInTheDocument();
 });
 
-test("the page goes on where an extension has put an element into one of its own (R240)", async () => {
+test("the page keeps working where an extension has wrapped an element (R240)", async () => {
   await show(<Page />);
   const element = link.element();
   const wrapper = document.createElement("span");

@@ -50,7 +50,7 @@ describe("the time left", () => {
     assert.equal(formatTimeLeft(null, now), "Süresiz");
   });
 
-  it("tell until when they are true of what is left", () => {
+  it("return until when they are true", () => {
     const now = Date.parse("2026-10-29T09:00:00Z");
     for (const left of [
       1,

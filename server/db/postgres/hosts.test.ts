@@ -17,7 +17,7 @@ if (process.env.TEST_ENGINE === "postgres") {
       ]);
     });
 
-    it("another one takes over, for what is asked and for what is heard (R294)", async (t) => {
+    it("another one takes over, for queries and for notices (R294)", async (t) => {
       const { primary, standby, promote, open } = await withTwo(t);
       const db = await open();
       const heard: string[] = [];
@@ -50,7 +50,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     });
   });
 
-  it("connections that take no writes are given up for such as may (R294)", async (t) => {
+  it("read-only connections are replaced by writable ones (R294)", async (t) => {
     const { standby, promote, open } = await withTwo(t);
     const db = await open(standby.url);
     const write = () => sql`insert into kept values ('x')`.execute(db.query);

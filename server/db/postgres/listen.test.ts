@@ -11,7 +11,7 @@ import { listen } from "./listen.ts";
 const { db } = await testApp({ after });
 
 describe("a connection that listens", () => {
-  it("reconnects less and less often while nobody answers, and never after its end", async (t) => {
+  it("reconnects less and less often while nobody responds, and never after its end", async (t) => {
     t.mock.method(Math, "random", () => 0.5);
     let connections = 0;
     const refusing = createServer((socket) => {
@@ -37,7 +37,7 @@ describe("a connection that listens", () => {
 });
 
 describe("what another process publishes", () => {
-  it("is heard after a notice that nobody of ours could have sent", async () => {
+  it("arrives after a notice that no server of ours could have sent", async () => {
     const heard: string[] = [];
     db.subscribe("person-left", (id) => heard.push(id));
     if (db.engine === "postgres") {

@@ -26,7 +26,7 @@ function notices(t: TestContext, { isDeaf = false } = {}) {
 }
 
 describe("a server and its notices", () => {
-  it("takes nothing for missed while it hears itself (R283)", async (t) => {
+  it("treats nothing as missed while it receives its own notices (R283)", async (t) => {
     const { state } = notices(t);
     await sleep(10);
     const before = state.missed;
@@ -34,7 +34,7 @@ describe("a server and its notices", () => {
     assert.equal(state.missed, before);
   });
 
-  it("takes everything for missed again and again while it does not hear itself (R283)", async (t) => {
+  it("treats everything as missed while it does not receive its own notices (R283)", async (t) => {
     const { state } = notices(t, { isDeaf: true });
     while (state.missed < 3) await sleep(50);
     state.isDeaf = false;
@@ -45,7 +45,7 @@ describe("a server and its notices", () => {
     }
   });
 
-  it("tells its own listeners what it cannot hear (R283)", async (t) => {
+  it("notifies its own listeners of what it cannot receive (R283)", async (t) => {
     const { own, heard } = notices(t, { isDeaf: true });
     own.soon("notified", "7");
     assert.deepEqual(heard, [["notified", "7"]]);
@@ -68,7 +68,7 @@ describe("a server and its notices", () => {
     );
   });
 
-  it("sends what waits before it ends", async () => {
+  it("sends waiting notices before it ends", async () => {
     const sent: string[] = [];
     const nothing = () => undefined;
     const own = createNotices({

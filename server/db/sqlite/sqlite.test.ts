@@ -29,7 +29,7 @@ describe("SQLite", () => {
     assert.ok(turns >= 20, `20 transactions took ${turns} turns`);
   });
 
-  it("waits for somebody else's lock once, not anew with each write that came meanwhile", async (t) => {
+  it("waits for somebody else's lock once, not once for each write that came meanwhile", async (t) => {
     const instance = await createInstance("sqlite");
     t.after(() => instance.atEnd.disposeAsync());
     const db = openSqlite(instance.dataDir);

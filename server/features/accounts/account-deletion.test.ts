@@ -54,7 +54,7 @@ describe("deleting one's account", () => {
     assert.equal((await kanaat.call(getAccount, { token: person.token })).status, 200);
   });
 
-  it("ends every session at once and frees nickname and e-mail", async () => {
+  it("ends every session immediately and frees nickname and e-mail", async () => {
     const person = await signUp(kanaat);
     const { token } = await signIn(kanaat, person);
     assert.equal((await kanaat.call(getAccount, { token })).status, 200);
@@ -125,7 +125,7 @@ describe("deleting one's account", () => {
     assert.deepEqual(await votesIn(survey.id), []);
   });
 
-  it("corrects the counts of those it leaves", async () => {
+  it("corrects the counts of its followers and of those it followed", async () => {
     const [person, fan, star, both] = await Promise.all(
       Array.from({ length: 4 }, () => signUp(kanaat)) as [
         Promise<Person>,
@@ -159,7 +159,7 @@ describe("deleting one's account", () => {
     );
   });
 
-  it("leaves no vote with its voter, and none twice, of those that are under way", async () => {
+  it("keeps no voter with a vote that is under way, and counts none twice", async () => {
     const [owner, voter] = [await signUp(kanaat), await signUp(kanaat)];
     const voted = await publishSurvey(kanaat, owner);
     const others = await Promise.all(Array.from({ length: 5 }, () => publishSurvey(kanaat, owner)));
@@ -215,7 +215,7 @@ describe("deleting one's account", () => {
     );
   });
 
-  it("takes nothing away when it fails", async (t) => {
+  it("changes nothing when it fails", async (t) => {
     let fails = true;
     const broken = await testApp(t, {
       db: (db) => ({
@@ -263,7 +263,7 @@ describe("deleting one's account", () => {
     assert.deepEqual([status, left], [204, 0]);
   });
 
-  it("lets nothing begin that was under way: invalid_token", async () => {
+  it("refuses calls that were under way: invalid_token", async () => {
     let whileStoring: (() => Promise<void>) | undefined;
     const slow = await testApp(
       { after },

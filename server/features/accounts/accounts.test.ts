@@ -25,7 +25,7 @@ const account = async ({ token }: Person) => (await kanaat.call(getAccount, { to
 const served = async (path: string | null) => (await kanaat.app.inject(path ?? "")).statusCode;
 
 describe("reading one's own account", () => {
-  it("answers everything about oneself, whatever others see (R23, R148)", async () => {
+  it("returns everything about its owner, whatever others see (R23, R148)", async () => {
     const person = await signUp(kanaat, { name: "Ali Can", gender: "man", city_id: 6 });
     const { status, body, headers } = await kanaat.call(getAccount, { token: person.token });
     assert.equal(status, 200);
@@ -81,7 +81,7 @@ describe("changing one's profile", () => {
     assert.equal((await change(person, { biography: "  " })).body.item.biography, null);
   });
 
-  it("comes as a form too, and shows a new avatar everywhere at once (R111)", async () => {
+  it("accepts a form too, and shows a new avatar everywhere immediately (R111)", async () => {
     const person = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, person);
     const shown = async () => {
@@ -149,7 +149,7 @@ describe("changing one's profile", () => {
     assert.equal((await save("02.01.1956")).status, 422);
   });
 
-  it("takes no official name, but of whom the operator names, and leaves what was there (R229)", async (t) => {
+  it("refuses official names except those the operator allows, and keeps the old name (R229)", async (t) => {
     const person = await signUp(kanaat);
     for (const name of ["Kanaat Destek", "Ayşe Yılmaz ✓"]) {
       const { status, problem } = await change(person, { name });

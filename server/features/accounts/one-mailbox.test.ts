@@ -35,7 +35,7 @@ describe("one mailbox", () => {
     }
   });
 
-  it("has one account, also of many that are registered at the same moment (R38)", async () => {
+  it("has one account, also where many are registered at the same moment (R38)", async () => {
     const name = newName();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => send(`${name}+${i}@ornek.com`)),
@@ -65,7 +65,7 @@ describe("one mailbox", () => {
     assert.equal((await send(`${name}+2@ornek.com`)).status, 201);
   });
 
-  it("has one count of wrong passwords, which another spelling does not begin anew (R161)", async (t) => {
+  it("has one count of wrong passwords, which another spelling does not restart (R161)", async (t) => {
     const limited = await testApp(t, { config: { rateLimits: true } });
     const { max } = RATE_LIMITS.failedLogin;
     const { password } = await signUp(limited, { email: "ayse.kaya@gmail.com" });
@@ -134,7 +134,7 @@ describe("accounts of one mailbox that an earlier version allowed", () => {
     return testApp(t, { instance });
   }
 
-  it("go on, each by its own address; the oldest has the others (R38)", async (t) => {
+  it("remain, each with its own address; the oldest has the others (R38)", async (t) => {
     const app = await oldInstance(t);
     const who = async (email: string) => {
       const { token } = await signIn(app, { email, password });
@@ -184,7 +184,7 @@ describe("an address of a domain", () => {
     `Bu sitede ${domain} adresleriyle hesap açılamıyor. Lütfen başka bir e-posta yazın.`,
   ];
 
-  it("of throw-away addresses is refused, and of those below it (R250)", async () => {
+  it("of throw-away addresses is refused, and its subdomains too (R250)", async () => {
     for (const domain of ["mailinator.com", "Mailinator.COM", "a.b.mailinator.com"]) {
       assert.deepEqual(await fieldsOf(kanaat, `${newName()}@${domain}`), disposable, domain);
     }
@@ -215,7 +215,7 @@ describe("an address of a domain", () => {
     }
   });
 
-  it("that is refused by now still signs in whoever registered with it before (R250)", async (t) => {
+  it("that is refused by now still lets earlier accounts sign in (R250)", async (t) => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const before = await testApp(t, { instance });

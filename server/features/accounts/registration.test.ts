@@ -21,7 +21,7 @@ const userRow = (id: number) =>
 const people = async () => (await db.query.selectFrom("users").select("id").execute()).length;
 
 describe("registering", () => {
-  it("opens an account that answers everything but the password (R29)", async () => {
+  it("opens an account and returns everything but the password (R29)", async () => {
     const form = registrationForm({
       name: "  Işıl Öz ",
       nickname: "IsilOz",
@@ -163,7 +163,7 @@ describe("registering", () => {
     assert.deepEqual((await refused({ city_id: "" })).fields, { city_id: "Lütfen şehir seçin." });
   });
 
-  it("takes days that exist, in the 70 years before this one (R32)", async () => {
+  it("accepts days that exist, in the last 70 years (R32)", async () => {
     for (const birth_date of ["31.02.2000", "29.02.2001", "00.01.1990", "1990-01-01", "1.1.1990"]) {
       assert.ok((await refused({ birth_date })).fields.birth_date, birth_date);
     }
@@ -201,7 +201,7 @@ describe("registering", () => {
     assert.deepEqual(Object.keys(fields), ["email"]);
   });
 
-  it("says at once when both are taken", async () => {
+  it("names both when both are taken", async () => {
     const { nickname, email } = await signUp(kanaat);
     const { fields } = await refused({ nickname, email });
     assert.deepEqual(Object.keys(fields).sort(), ["email", "nickname"]);
@@ -222,7 +222,7 @@ describe("registering", () => {
     }
   });
 
-  it("gives nobody an official name, but whom the operator names (R229)", async (t) => {
+  it("gives nobody an official name except those the operator allows (R229)", async (t) => {
     const { fields } = await refused({ name: "T.C. İçişleri Bakanlığı" });
     assert.deepEqual(Object.keys(fields), ["name"]);
     assert.match(fields.name ?? "", /^Bu ad resmî bir kurumu/);
@@ -262,7 +262,7 @@ describe("registering", () => {
     assert.equal(body.item.show_details, false);
   });
 
-  it("opens no file of the server that a body names (R88)", async () => {
+  it("opens no file that a body names (R88)", async () => {
     const before = await people();
     for (const image of ["/images/a.webp", { path: "/etc/passwd", bytes: 1 }, null]) {
       const { status } = await send({ ...registrationForm(), image });
@@ -282,12 +282,12 @@ describe("registering", () => {
     assert.equal((await refused({ image: await endlessPicture() })).code, "image_too_large");
   });
 
-  it("takes one file alone: payload_too_large", async () => {
+  it("accepts one file only: payload_too_large", async () => {
     const [image, another] = await Promise.all([picture(), picture()]);
     assert.equal((await refused({ image, another })).code, "payload_too_large");
   });
 
-  it("keeps no picture of somebody it refuses", async (t) => {
+  it("keeps no picture of a refused registration", async (t) => {
     const stored = new Set<string>();
     const watched = await testApp(t, {
       images: (store) => ({
@@ -312,7 +312,7 @@ describe("registering", () => {
 describe("asking whether a nickname is free", () => {
   const ask = (nickname: string) => kanaat.call(confirmNickname, { params: { nickname } });
 
-  it("answers the nickname as it would be kept (R39)", async () => {
+  it("returns the nickname as it would be kept (R39)", async () => {
     for (const typed of ["Yeni_Biri1", " yeni_biri1 "]) {
       const { status, body } = await ask(typed);
       assert.equal(status, 200);
@@ -329,7 +329,7 @@ describe("asking whether a nickname is free", () => {
     }
   });
 
-  it("says when it is none: invalid_nickname (R39)", async () => {
+  it("refuses what is not a nickname: invalid_nickname (R39)", async () => {
     for (const wrong of [
       "al",
       "a".repeat(31),

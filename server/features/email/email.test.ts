@@ -67,7 +67,7 @@ describe("verifying an address", () => {
     assert.equal(account.item.email_verified, true);
   });
 
-  it("ends alike with two presses at once, again, and from another device (R251)", async () => {
+  it("succeeds with two presses at the same moment, again, and from another device (R251)", async () => {
     const person = await signUp(kanaat);
     const token = await secret(person.email);
     const pressed = await Promise.all([verify(token), verify(token), verify(token)]);
@@ -80,7 +80,7 @@ describe("verifying an address", () => {
     assert.equal((await succeed(check(token))).item.done, true);
   });
 
-  it("tells links that are old, used for something else, cut off or foreign (R252)", async () => {
+  it("distinguishes links that are old, used for something else, cut off or foreign (R252)", async () => {
     const [old, person] = [await signUp(kanaat), await verified()];
     const token = await secret(old.email);
     clock.advance(DAY_MS);
@@ -95,7 +95,7 @@ describe("verifying an address", () => {
     assert.equal((await verify(token)).problem.code, "link_unknown");
   });
 
-  it("can be asked for again, five times an hour, and every link that was sent works (R251)", async (t) => {
+  it("can be requested again, five times an hour, and every link that was sent works (R251)", async (t) => {
     const limited = await mailApp(t, { config: { rateLimits: true }, clock });
     const person = await signUp(limited);
     const first = await linkSecret(limited.mailServer, person.email, "/email/verify");
@@ -171,7 +171,7 @@ describe("changing one's address", () => {
     await secret(before, "/password/reset");
   });
 
-  it("leaves no way in to whoever changed it when it is taken back (R256)", async () => {
+  it("leaves no way in to the person who changed it when it is taken back (R256)", async () => {
     const [person, before] = await moved();
     await turnOnTotp(kanaat, { ...person, ...(await signIn(kanaat, person)) });
     assert.equal((await enter(person)).problem.code, "second_factor_required");
@@ -194,7 +194,7 @@ describe("changing one's address", () => {
     assert.equal((await enter(person)).problem.code, "second_factor_required");
   });
 
-  it("can be taken back for seven days, also after it was changed once more (R256)", async () => {
+  it("can be taken back for seven days, also after another change (R256)", async () => {
     const [person, before] = await moved();
     const third = newAddress();
     assert.equal((await change(person, third)).status, 204);
@@ -210,7 +210,7 @@ describe("changing one's address", () => {
     assert.equal((await undo(await secret(old, "/email/undo"))).problem.code, "link_expired");
   });
 
-  it("leaves the old address to nobody else for as long as it can be taken back (R256)", async () => {
+  it("reserves the old address for as long as it can be taken back (R256)", async () => {
     const [person, before] = await moved();
     const form = registrationForm({ email: before });
     assert.equal((await kanaat.call(register, { body: form })).problem.code, "email_taken");
@@ -246,7 +246,7 @@ describe("changing one's address", () => {
     );
   });
 
-  it("can be given up, and then its links are worth nothing (R256)", async () => {
+  it("can be cancelled, and then its links do nothing (R256)", async () => {
     const person = await verified();
     const email = newAddress();
     assert.equal((await change(person, email)).status, 204);

@@ -50,7 +50,7 @@ async function verified(): Promise<Person> {
 }
 
 describe("a forgotten password", () => {
-  it("is replaced by the link, which ends every session, is told by mail, and verifies (R257)", async () => {
+  it("is replaced by the link, which ends every session, is reported by mail, and verifies (R257)", async () => {
     const person = await signUp(kanaat);
     const other = await signIn(kanaat, person);
     const token = await asked(person);
@@ -66,7 +66,7 @@ describe("a forgotten password", () => {
     await mailServer.newest(person.email, /Şifreniz değişti/);
   });
 
-  it("is answered alike whether there is an account, and asks nothing of the database before (R257)", async () => {
+  it("gets the same response with and without an account, without a query before it (R257)", async () => {
     const person = await verified();
     const answers = [await forget(person.email), await forget(registrationForm().email)];
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe("a forgotten password", () => {
     );
   });
 
-  it("takes a link once, for thirty minutes, and the newest and the older alike (R257)", async () => {
+  it("accepts a link once, within thirty minutes, the newest and older ones alike (R257)", async () => {
     const person = await verified();
     const old = await asked(person);
     clock.advance(30 * MINUTE_MS);
@@ -134,7 +134,7 @@ describe("a forgotten password", () => {
     assert.ok(!`${text}${html}`.includes("kotu.example"));
   });
 
-  it("asks for a proof of work after a few, and is sent a mailbox five times an hour (R257)", async (t) => {
+  it("asks for a proof of work after a few, and sends a mailbox five mails an hour (R257)", async (t) => {
     const limited = await mailApp(t, { config: { rateLimits: true }, clock });
     const { email } = await signUp(limited);
     const ask = (proof?: string) => limited.call(forgotPassword, { body: { email, proof } });
@@ -160,7 +160,7 @@ describe("a forgotten password", () => {
 });
 
 describe("an account that somebody opened with another's address", () => {
-  it("is its owner's after a reset, and nothing is left to who opened it (R257)", async () => {
+  it("belongs to the address's owner after a reset, with nothing left for the person who opened it (R257)", async () => {
     const attacker = await signUp(kanaat);
     const stale = await linkSecret(mailServer, attacker.email, "/email/verify");
     const theirs = registrationForm().email;
@@ -197,7 +197,7 @@ describe("second factors", () => {
     return kanaat.call(resetPassword, { body });
   };
 
-  it("stay over a reset, but with a recovery code, of which a wrong one uses nothing up (R257)", async () => {
+  it("survive a reset, which needs a recovery code then; a wrong one uses nothing up (R257)", async () => {
     const person = await verified();
     const { recoveryCodes } = await turnOnTotp(kanaat, person);
     assert.equal((await reset(await asked(person))).status, 204);
@@ -210,7 +210,7 @@ describe("second factors", () => {
     assert.equal((await signInBy(person.email)).status, 200);
   });
 
-  it("that somebody attached to an account that was never verified go with the reset (R257)", async () => {
+  it("of an account that was never verified are removed by the reset (R257)", async () => {
     const person = await signUp(kanaat);
     await turnOnTotp(kanaat, person);
     assert.equal((await reset(await asked(person))).status, 204);
@@ -219,7 +219,7 @@ describe("second factors", () => {
 });
 
 describe("a changed password", () => {
-  it("is told by mail", async () => {
+  it("is reported by mail", async () => {
     const person = await verified();
     const body = { current_password: person.password, password: NEW, confirm_password: NEW };
     assert.equal((await kanaat.call(changePassword, { ...person, body })).status, 200);

@@ -36,7 +36,7 @@ async function noneOpen(gauges: string): Promise<void> {
 }
 
 describe("the stream of all events", () => {
-  it("carries the unread count and the results of several surveys (R366)", async (t) => {
+  it("sends the unread count and the results of several surveys (R366)", async (t) => {
     const me = await signUp(kanaat);
     const [one, two] = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
     const { response, hear } = await open(t, me, `${one.id},${two.id}`);
@@ -53,7 +53,7 @@ describe("the stream of all events", () => {
     assert.equal(await hear(), unread(1));
   });
 
-  it("carries results alone for visitors, and ends where there is nothing to follow (R366)", async (t) => {
+  it("sends visitors results only, and ends where there is nothing to follow (R366)", async (t) => {
     const survey = await publishSurvey(kanaat, owner);
     const secret = await publishSurvey(kanaat, owner, { visibility: "private" });
     const results = await open(t, undefined, `${survey.id}`);
@@ -65,7 +65,7 @@ describe("the stream of all events", () => {
     assert.equal(await (await open(t)).hear(), undefined);
   });
 
-  it("goes on with the unread count when its surveys are hidden (R366)", async (t) => {
+  it("continues with the unread count when its surveys are hidden (R366)", async (t) => {
     const me = await signUp(kanaat);
     const secret = await publishSurvey(kanaat, owner, { visibility: "private" });
     const { hear, beats } = await open(t, me, `${secret.id}`);

@@ -66,7 +66,7 @@ describe("following a person", () => {
       assert.deepEqual(await counts(ali), [0, 0]);
     });
 
-    it(`by ${endpoint.method} needs somebody to follow: person_not_found`, async () => {
+    it(`by ${endpoint.method} refuses a person who does not exist: person_not_found`, async () => {
       const ali = await signUp(kanaat);
       for (const id of NOBODY) {
         const { status, problem } = await call(endpoint, ali, id);
@@ -77,14 +77,14 @@ describe("following a person", () => {
     });
   }
 
-  it("a hundred times at once adds one (R98)", async () => {
+  it("a hundred times at the same moment adds one (R98)", async () => {
     const [ali, ece] = await pair();
     const all = Array.from({ length: 100 }, () => call(followPerson, ali, ece.id));
     for (const { status } of await Promise.all(all)) assert.equal(status, 200);
     assert.deepEqual(await counts(ece), [1, 0]);
   });
 
-  it("counts and tells of everybody who follows at once, whoever else cannot", async () => {
+  it("counts and notifies of all simultaneous follows, though others fail", async () => {
     const [ece, left, ...people] = await Promise.all(
       Array.from({ length: 12 }, () => signUp(kanaat)),
     );
@@ -113,7 +113,7 @@ describe("following a person", () => {
   });
 
   if (db.engine === "postgres") {
-    it("waits for a person whom another transaction holds, and has nobody else wait", async (t) => {
+    it("waits for a person locked by another transaction, without delaying others", async (t) => {
       const hasty = await testApp(t, { instance: kanaat.instance, longestWaitMs: 400 });
       const people = await Promise.all(Array.from({ length: 6 }, () => signUp(kanaat)));
       const [held, ece] = [people[0] as Person, people[1] as Person];
@@ -146,7 +146,7 @@ describe("following a person", () => {
     });
   }
 
-  it("holds when people follow and leave each other at the same moment", async () => {
+  it("is right when people follow and unfollow each other at the same moment", async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(kanaat)));
     const pairs = people.flatMap((a) => people.filter((b) => a !== b).map((b) => [a, b] as const));
     for (const endpoint of [followPerson, unfollowPerson, followPerson]) {
@@ -175,7 +175,7 @@ describe("following a person", () => {
     }
   });
 
-  it("tells the followed person, once", async () => {
+  it("notifies the followed person, once", async () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     await call(followPerson, ali, ece.id);
@@ -186,7 +186,7 @@ describe("following a person", () => {
     );
   });
 
-  it("shows on both profiles at once", async () => {
+  it("shows on both profiles immediately", async () => {
     const [ali, ece] = await pair();
     const profile = async ({ nickname }: Person) => {
       const { body } = await kanaat.call(getPerson, { params: { nickname } });
@@ -213,7 +213,7 @@ describe("leaving a person", () => {
     assert.deepEqual(await counts(ece), [0, 0]);
   });
 
-  it("needs somebody to leave: person_not_found", async () => {
+  it("refuses a person who does not exist: person_not_found", async () => {
     const ali = await signUp(kanaat);
     for (const id of NOBODY) {
       assert.equal((await call(unfollowPerson, ali, id)).problem.code, "person_not_found");
@@ -222,7 +222,7 @@ describe("leaving a person", () => {
 });
 
 describe("asking about follows", () => {
-  it("answers whether one follows a person, false to visitors (R101)", async () => {
+  it("returns whether the caller follows a person, false to visitors (R101)", async () => {
     const [ali, ece] = await pair();
     const status = async (who: Person | undefined, { id }: Person) =>
       (await kanaat.call(getFollowStatus, { token: who?.token, params: { userId: id } })).body.item;
@@ -233,7 +233,7 @@ describe("asking about follows", () => {
     assert.equal(await status(undefined, ece), false);
   });
 
-  it("answers one's own counts, each under its own name (R101, R146)", async () => {
+  it("returns the caller's own counts, each under its own name (R101, R146)", async () => {
     const [ali, ece] = await pair();
     await call(followPerson, ali, ece.id);
     const { token } = ece;
@@ -247,7 +247,7 @@ describe("asking about follows", () => {
     assert.equal((await kanaat.call(getMyFollowingCount)).status, 401);
   });
 
-  it("knows nobody who is not there: person_not_found", async () => {
+  it("returns person_not_found for an unknown person", async () => {
     for (const endpoint of [getFollowStatus, getUserFollowerCount, getUserFollowingCount]) {
       for (const userId of NOBODY) {
         const { status, problem } = await kanaat.call(endpoint, { params: { userId } });

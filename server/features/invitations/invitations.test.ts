@@ -59,7 +59,7 @@ function refused(answer: Answer<unknown>, status: number, code: ErrorCode): void
 }
 
 describe("inviting a person", () => {
-  it("lets them see and vote, and tells them (R63, R105)", async () => {
+  it("allows them to see and vote, and notifies them (R63, R105)", async () => {
     const person = await signUp(kanaat);
     const survey = await publishPrivate();
     const { status, body } = await invite(survey.id, person.nickname.toUpperCase());
@@ -71,7 +71,7 @@ describe("inviting a person", () => {
     assert.equal(await notificationCount(person), 1);
   });
 
-  it("changes nothing when it is done twice, or many times at once", async () => {
+  it("changes nothing when it is repeated, also many times at the same moment", async () => {
     const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe("inviting a person", () => {
     refused(await invite(id, guest.nickname), 409, "survey_not_published");
   });
 
-  it("needs somebody else who exists: person_not_found, self_invitation", async () => {
+  it("refuses oneself and unknown people: person_not_found, self_invitation", async () => {
     const { id } = await publishPrivate();
     refused(await invite(id, "boyle_biri_yok"), 404, "person_not_found");
     refused(await invite(id, owner.nickname), 422, "self_invitation");
@@ -161,14 +161,14 @@ describe("taking an invitation back", () => {
     assert.equal(await notificationCount(person), 1);
   });
 
-  it("answers 404 for what names nobody", async () => {
+  it("returns 404 for an id that names nobody", async () => {
     const { id } = await publishPrivate();
     refused(await withdraw(id, "x"), 404, "survey_not_found");
   });
 });
 
 describe("the invitation link", () => {
-  it("opens the survey to whoever accepts it, for good (R64)", async () => {
+  it("opens the survey permanently to anyone who accepts it (R64)", async () => {
     const person = await signUp(kanaat);
     const { id } = await publishPrivate();
     const code = await link(id);
@@ -195,7 +195,7 @@ describe("the invitation link", () => {
     assert.equal((await accept(id, code, stranger)).status, 204);
   });
 
-  it("adds nobody by a wrong code, to a draft, or to their own survey", async () => {
+  it("invites nobody by a wrong code, to a draft, or to their own survey", async () => {
     const open = await publishSurvey(kanaat, owner);
     assert.equal((await accept(open.id, "yanlis", stranger)).status, 204);
     assert.equal((await accept(open.id, await link(open.id), owner)).status, 204);
@@ -235,7 +235,7 @@ describe("who may invite a person", () => {
     assert.equal((await kanaat.call(getInvitationSettings)).status, 401);
   });
 
-  it("can be those whom the person follows, or nobody: not_invitable (R236)", async () => {
+  it("can be the people they follow, or nobody: not_invitable (R236)", async () => {
     const person = await signUp(kanaat);
     const [first, second, open] = [
       await publishPrivate(),
@@ -271,7 +271,7 @@ describe("who may invite a person", () => {
     assert.equal(await may(first.id), true);
   });
 
-  it("holds from the answer on, however many invite at that moment (R236)", async () => {
+  it("holds from the response on, however many invite at that moment (R236)", async () => {
     const person = await signUp(kanaat);
     const surveys = await Promise.all(Array.from({ length: 8 }, publishPrivate));
     const count = () =>
@@ -289,7 +289,7 @@ describe("who may invite a person", () => {
   });
 
   if (kanaat.db.engine === "postgres") {
-    it("is not passed over while it is being changed (R236)", async (t) => {
+    it("holds while it is being changed (R236)", async (t) => {
       const person = await signUp(kanaat);
       const { id } = await publishPrivate();
       const changing = await kanaat.db.query.startTransaction().execute();

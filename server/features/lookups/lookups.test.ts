@@ -6,7 +6,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const kanaat = await testApp({ after });
 
 describe("listing cities", () => {
-  it("answers the 81 provinces, each with its own plate code (R96)", async () => {
+  it("returns the 81 provinces, each with its own plate code (R96)", async () => {
     const { status, body } = await kanaat.call(listCities);
     assert.equal(status, 200);
     const codes = body.items.map((city) => city.code).sort((a, b) => a - b);
@@ -21,7 +21,7 @@ describe("listing cities", () => {
     );
   });
 
-  it("stands in the order of the Turkish alphabet (R96)", async () => {
+  it("is in the order of the Turkish alphabet (R96)", async () => {
     const { body } = await kanaat.call(listCities);
     const names = body.items.map((city) => city.name);
     const inOrder = "Bursa Çanakkale Çorum Denizli Iğdır Isparta İstanbul İzmir Siirt Sinop Şırnak";
@@ -47,7 +47,7 @@ describe("listing cities", () => {
 });
 
 describe("listing categories", () => {
-  it("answers about a dozen with distinct ids and names (R97)", async () => {
+  it("returns about a dozen with distinct ids and names (R97)", async () => {
     const { status, body } = await kanaat.call(listCategories);
     assert.equal(status, 200);
     assert.ok(body.items.length >= 10);

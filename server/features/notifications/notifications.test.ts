@@ -46,7 +46,7 @@ const pendingFanouts = () =>
 const keep = () => kanaat.runMaintenance();
 
 describe("the list of notifications", () => {
-  it("tells of a follower once, however often they come and go (R105, R224)", async () => {
+  it("reports a follower once, however often they follow and unfollow (R105, R224)", async () => {
     const person = await signUp(kanaat);
     for (let time = 0; time < 2; time++) {
       await follow(other, person);
@@ -66,7 +66,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(more, []);
   });
 
-  it("tells of an invitation once, however often it is withdrawn and made again (R224)", async () => {
+  it("reports an invitation once, however often it is withdrawn and repeated (R224)", async () => {
     const guests = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     for (const visibility of ["private", "public"] as const) {
       const { id } = await publishSurvey(kanaat, owner, { visibility });
@@ -94,7 +94,7 @@ describe("the list of notifications", () => {
     }
   });
 
-  it("tells followers of a public survey, and nobody of any other (R105)", async () => {
+  it("notifies followers of a public survey, and nobody of any other (R105)", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);
     await draftSurvey(kanaat, owner);
@@ -112,7 +112,7 @@ describe("the list of notifications", () => {
     );
   });
 
-  it("tells a thousand followers at once and the others soon, each once", async () => {
+  it("notifies a thousand followers immediately and the others soon, each once", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 2500);
     const { id } = await publishSurvey(kanaat, star);
@@ -127,7 +127,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(await pendingFanouts(), []);
   });
 
-  it("tells nobody any more of a survey that was hidden or ended meanwhile", async () => {
+  it("notifies nobody of a survey that was hidden or ended meanwhile", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 1001);
     const hidden = await publishSurvey(kanaat, star);
@@ -157,7 +157,7 @@ describe("the list of notifications", () => {
     );
   });
 
-  it("notifies nobody any more of a survey that ends while the others are notified", async () => {
+  it("stops notifying of a survey that ends meanwhile", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 2001);
     const closed = await publishSurvey(kanaat, star);
@@ -176,7 +176,7 @@ describe("the list of notifications", () => {
     await keep();
   });
 
-  it("tells of a survey once, when it first becomes public (R224)", async () => {
+  it("notifies of a survey once, when it first becomes public (R224)", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);
     const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
@@ -188,7 +188,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(await kinds(follower), ["published"]);
   });
 
-  it("hides what one may not see any more, and does not count it (R105)", async () => {
+  it("hides what its reader may no longer see, and does not count it (R105)", async () => {
     const follower = await signUp(kanaat);
     await follow(follower, owner);
     const question = "Kanarya ister misiniz?";
@@ -204,7 +204,7 @@ describe("the list of notifications", () => {
     assert.deepEqual([await list(follower), await unread(follower)], [[], 0]);
   });
 
-  it("tells of an end in a later round whom a stop in the middle has left", async () => {
+  it("notifies of an end in a later round those whom an interruption left out", async () => {
     const author = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE_MS) });
     await insertFollowers(kanaat.db, author.id, 1001);
@@ -222,7 +222,7 @@ describe("the list of notifications", () => {
     assert.equal((await notifiedOf(survey.id)).length, 1002);
   });
 
-  it("tells voters and the owner that a survey ended, once, and not who voted (R105)", async () => {
+  it("notifies voters and the owner of a survey's end once, without naming voters (R105)", async () => {
     const [author, voter, reader] = await Promise.all([
       signUp(kanaat),
       signUp(kanaat),
@@ -246,7 +246,7 @@ describe("the list of notifications", () => {
     assert.deepEqual(await list(reader), []);
   });
 
-  it("tells an owner of no end that was put off in the last moment", async () => {
+  it("notifies no owner of an end that was postponed in the last moment", async () => {
     const author = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, author, { expire_time: clock.iso(MINUTE_MS) });
     clock.advance(MINUTE_MS);
@@ -286,7 +286,7 @@ describe("the list of notifications", () => {
     assert.equal((await notifiedOf(survey.id)).length, 1);
   });
 
-  it("tells of a survey that its owner ended early", async () => {
+  it("notifies of a survey that its owner ended early", async () => {
     const voter = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     await voteFor(kanaat, voter, survey, 0);
@@ -331,7 +331,7 @@ describe("the count of unread notifications", () => {
     assert.equal((await markRead(person, newest?.id)).text, "0");
   });
 
-  it("goes no further than a thousand; all there are can be read at once", async () => {
+  it("stops at a thousand; all of them can be marked as read together", async () => {
     const star = await signUp(kanaat);
     await insertFollowers(kanaat.db, star.id, 2500);
     await sql`insert into notifications (user_id, kind, actor_id, created_at)
@@ -343,7 +343,7 @@ describe("the count of unread notifications", () => {
     assert.equal(await unread(star), 0);
   });
 
-  it("is one's own: nobody reads for another", async () => {
+  it("belongs to one account: nobody marks another's as read", async () => {
     const person = await signUp(kanaat);
     await follow(other, person);
     const [newest] = await list(person);

@@ -116,7 +116,7 @@ async function openedWithThree(t: TestContext) {
 }
 
 describe("the stream of unread counts", () => {
-  it("tells the count at once, and whenever it changes", async (t) => {
+  it("sends the count immediately, and whenever it changes", async (t) => {
     const { kanaat, base } = await listening(t);
     const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     const stream = await openStream(base, person.token);
@@ -135,7 +135,7 @@ describe("the stream of unread counts", () => {
     await comesTo(stream, unread(0));
   });
 
-  it("tells nothing of other people", async (t) => {
+  it("sends nothing about other people", async (t) => {
     const { kanaat, base } = await listening(t);
     const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     const { next } = await openStream(base, person.token);
@@ -145,7 +145,7 @@ describe("the stream of unread counts", () => {
     assert.equal(await next(), unread(1));
   });
 
-  it("closes the oldest when one person opens too many", async (t) => {
+  it("closes the oldest of too many streams of one person", async (t) => {
     const { kanaat, base } = await listening(t);
     const person = await signUp(kanaat);
     const streams = [];
@@ -193,7 +193,7 @@ describe("the stream of unread counts", () => {
     );
   });
 
-  it("asks the database nothing while nothing happens, and counts for all at once (R279)", async (t) => {
+  it("makes no query while nothing happens, and counts for all with one (R279)", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const { seen, wrap, missed } = watchedDatabase();
     const { kanaat, base } = await listening(t, { db: wrap, config: { role: "web" } });
@@ -218,7 +218,7 @@ describe("the stream of unread counts", () => {
     assert.deepEqual(await beat(), []);
   });
 
-  it("tells at once what is hidden from one, and what is shown again (R279)", async (t) => {
+  it("sends the count immediately when something is hidden or shown again (R279)", async (t) => {
     const { kanaat, base } = await listening(t);
     const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     await follow(kanaat, follower, owner);
@@ -240,7 +240,7 @@ describe("the stream of unread counts", () => {
     await comesTo(stream, unread(1));
   });
 
-  it("tells at once that whoever one was told of has left (R279)", async (t) => {
+  it("sends the count immediately when the person in a notification deletes their account (R279)", async (t) => {
     const { kanaat, base } = await listening(t);
     const [person, one, two] = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
     for (const fan of [one, two]) await follow(kanaat, fan, person);
@@ -250,7 +250,7 @@ describe("the stream of unread counts", () => {
     await comesTo(stream, unread(1));
   });
 
-  it("tells soon that somebody took back what one has not read", async (t) => {
+  it("sends the count soon after an unread notification is withdrawn", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const { kanaat, base } = await listening(t);
     const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
@@ -263,7 +263,7 @@ describe("the stream of unread counts", () => {
     await comesTo(stream, unread(0));
   });
 
-  it("is not begun for who has gone while the session was looked up", async (t) => {
+  it("does not start for a client that has gone while the session was looked up", async (t) => {
     const { open, tick, viewer } = standIn(t, async () => 0);
     await open(1, { destroyed: true });
     tick(25_000);
@@ -279,7 +279,7 @@ describe("the stream of unread counts", () => {
     assert.equal(viewer.mock.callCount(), 100);
   });
 
-  it("does not tell an older count after a newer one", async (t) => {
+  it("sends no older count after a newer one", async (t) => {
     const { asked, tick, notify, miss, written } = await openedWithThree(t);
     miss();
     tick(25_000);
@@ -292,7 +292,7 @@ describe("the stream of unread counts", () => {
     assert.deepEqual(written, [unread(3), unread(0), BEAT]);
   });
 
-  it("tells news of an unchanged count, also when a beat was answered first", async (t) => {
+  it("sends an unchanged count after news, also when a beat came first", async (t) => {
     const { asked, tick, notify, miss, written } = await openedWithThree(t);
     notify("1");
     miss();
@@ -305,7 +305,7 @@ describe("the stream of unread counts", () => {
     assert.deepEqual(written, [unread(3), BEAT, unread(3)]);
   });
 
-  it("beats while nobody can count", async (t) => {
+  it("beats while counting fails", async (t) => {
     const counts = [Promise.resolve(3), Promise.reject(new Error("away"))];
     const { open, miss, tick, written } = standIn(t, () => counts.shift() ?? Promise.resolve(4));
     await open(1);

@@ -44,7 +44,7 @@ const notificationCount = async (who: Person, survey: Survey) =>
   (await about(who, survey)).filter(({ kind }) => kind === "leader").length;
 
 describe("milestones", () => {
-  it("reach the owner alone, each once, of several at once the highest (R195)", async () => {
+  it("reach the owner alone, each once, and of several together the highest (R195)", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await voteFor(kanaat, voter, survey, 1);
     for (const votes of [8, 9, 30, 48, 49, 300, 1500, 20_000]) await count(survey, 0, votes);
@@ -162,7 +162,7 @@ describe("the settings of notifications", () => {
 });
 
 // Last, because it advances the clock by a day, which ends the sessions.
-it("a new leader tells of itself once a day at most, and nothing where the old one is ahead again (R196)", async () => {
+it("a new leader is reported once a day at most, and not where the old one is ahead again (R196)", async () => {
   const survey = await publishSurvey(kanaat, owner);
   const steady = await publishSurvey(kanaat, owner);
   for (const one of [survey, steady]) {

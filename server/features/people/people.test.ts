@@ -80,7 +80,7 @@ describe("reading a profile", () => {
     assert.equal((await profile(person.nickname)).body.item.survey_count, 1);
   });
 
-  it("is answered 304 to whoever has it", async () => {
+  it("is 304 to a client that has it", async () => {
     const { nickname } = await signUp(kanaat);
     const first = await profile(nickname);
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
@@ -89,7 +89,7 @@ describe("reading a profile", () => {
     assert.match(first.headers.get("cache-control") ?? "", /^public, max-age=0, s-maxage=1, /);
   });
 
-  it("knows nobody who is not there: person_not_found", async () => {
+  it("returns person_not_found for an unknown person", async () => {
     for (const endpoint of [getPerson, listPersonSurveys, listFollowers, listFollowings]) {
       for (const nickname of NOBODY) {
         const { status, problem } = await kanaat.call(endpoint, { params: { nickname } });
@@ -100,7 +100,7 @@ describe("reading a profile", () => {
   });
 });
 
-describe("what others learn of a person", () => {
+describe("what others see of a person", () => {
   it("holds no e-mail, city, consent or hash, and beside a survey four fields only (R68)", async () => {
     const [person, friend] = [await signUp(kanaat, { city_id: 77 }), await signUp(kanaat)];
     const survey = await publishSurvey(kanaat, person);
@@ -132,7 +132,7 @@ describe("listing a person's surveys", () => {
   const listOf = (person: Person, query = {}) =>
     kanaat.call(listPersonSurveys, { params: { nickname: person.nickname }, query });
 
-  it("answers the public ones, running and ended, the newest first, page by page", async () => {
+  it("returns the public ones, running and ended, the newest first, page by page", async () => {
     const person = await signUp(kanaat);
     const ended = await publishSurvey(kanaat, person, { expire_time: clock.iso(1000) });
     await publishSurvey(kanaat, person, { visibility: "private" });
@@ -153,7 +153,7 @@ describe("listing a person's surveys", () => {
     assert.equal(second.body.next_cursor, null);
   });
 
-  it("shows a new one at once", async () => {
+  it("shows a new one immediately", async () => {
     const person = await signUp(kanaat);
     assert.deepEqual((await listOf(person)).body.items, []);
     const { id } = await publishSurvey(kanaat, person);
@@ -162,7 +162,7 @@ describe("listing a person's surveys", () => {
 });
 
 describe("listing followers and followings", () => {
-  it("answers the newest first, page by page (R103)", async () => {
+  it("returns the newest first, page by page (R103)", async () => {
     const star = await signUp(kanaat);
     const fans: Person[] = [];
     for (let i = 0; i < 5; i++) {
@@ -190,7 +190,7 @@ describe("listing followers and followings", () => {
     );
   });
 
-  it("answers whom a person follows, as cards (R103)", async () => {
+  it("returns the people a person follows, as cards (R103)", async () => {
     const [fan, star] = [await signUp(kanaat), await signUp(kanaat)];
     await follow(fan, star);
     const params = { nickname: fan.nickname.toUpperCase() };
@@ -227,7 +227,7 @@ describe("listing followers and followings", () => {
 });
 
 describe("listing popular people", () => {
-  it("answers the dozen most followed, equals in the order they came (R104)", async (t) => {
+  it("returns the dozen most followed, equals in the order they came (R104)", async (t) => {
     const own = await testApp(t);
     const people: Person[] = [];
     for (let i = 0; i < 13; i++) people.push(await signUp(own));

@@ -73,7 +73,7 @@ describe("following", () => {
   const words =
     "Günde en fazla 50 kişiyi takip edebilirsiniz. Gece yarısından sonra devam edebilirsiniz.";
 
-  it("goes on to a number a day, and again after midnight in Türkiye (R226)", async (t) => {
+  it("has a limit each day, which starts again at midnight in Türkiye (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, max + 1);
     const person = await signUp(kanaat);
@@ -107,7 +107,7 @@ describe("following", () => {
     assert.deepEqual(later.body.daily_acts, [{ ...today, acts: 3 }]);
   });
 
-  it("is counted exactly when it is done at once, by two people (R226)", async (t) => {
+  it("is counted exactly when two people do it at the same moment (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, max + 30);
     const others = [await signUp(kanaat), await signUp(kanaat)];
@@ -178,7 +178,7 @@ describe("inviting", () => {
   const words =
     "Günde en fazla 40 kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da bağlantıyı paylaşın.";
 
-  it("goes on to a number a day, whatever the survey, and withdrawn ones count (R226)", async (t) => {
+  it("has a limit each day over all surveys, and withdrawn ones count (R226)", async (t) => {
     const kanaat = await limited(t);
     const people = await crowd(kanaat, max + 10);
     const owner = await signUp(kanaat);
@@ -218,7 +218,7 @@ describe("publishing", () => {
   const words =
     "Günde en fazla 20 anket yayınlayabilirsiniz. Taslağınız duruyor; gece yarısından sonra yayınlayabilirsiniz.";
 
-  it("goes on to a number a day; deleted surveys count, and the draft waits (R226)", async (t) => {
+  it("has a limit each day; deleted surveys count, and the draft waits (R226)", async (t) => {
     const kanaat = await limited(t);
     const owner = await signUp(kanaat);
     const { token } = owner;

@@ -150,7 +150,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.equal(await leftOvers(survey), 0);
   });
 
-  it("comes further with each step, however soon it is cut off (R381)", async () => {
+  it("makes progress with each step, however soon it is cut off (R381)", async () => {
     const survey = await ended();
     let [outcome, steps]: [Awaited<ReturnType<typeof step>>, number] = ["more", 0];
     // Each continues from what the database holds, as after a crash.
@@ -160,7 +160,7 @@ describe("a survey with more votes than are held in memory", () => {
     assert.deepEqual(await checkBundle(await bundleOf(survey), nodeTools), []);
   });
 
-  it("lets others be sealed meanwhile (R381)", async () => {
+  it("does not keep others from being sealed meanwhile (R381)", async () => {
     const [large, second] = [await ended(), await ended()];
     await sealEnded(sealing, turn());
     const small = await ended({ votes: 12 });
@@ -346,7 +346,7 @@ describe("rows of a large survey that somebody changed after the end", () => {
 });
 
 describe("the statements of large surveys", () => {
-  it("read no table wholly, but that of the surveys that are being read", async () => {
+  it("read no whole table except that of the surveys under way", async () => {
     assert.deepEqual(await listScans(db, "compare"), []);
     assert.ok([...watched.seen.keys()].some((text) => text.includes("receipt_parts")));
     for (const query of watched.seen.values()) {

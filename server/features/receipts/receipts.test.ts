@@ -93,7 +93,7 @@ const findings = async (bundle: Bundle) =>
   checkBundle(bundle, { ...nodeTools, trustedKeys: await keysOf() });
 
 describe("a receipt", () => {
-  it("is the same whenever its voter asks, and nobody else's (R287)", async () => {
+  it("is the same whenever its voter asks, and differs from all others (R287)", async () => {
     const [survey, other] = [await votedOn(), await votedOn()];
     const answer = await kanaat.call(getOwnReceipt, call(survey, first));
     const { receipt } = answer.body.item;
@@ -139,7 +139,7 @@ const keptOf = ({ id }: Survey) =>
   db.query.selectFrom("kept_receipts").selectAll().where("survey_id", "=", id).execute();
 
 describe("the end of a survey", () => {
-  it("is signed with all that its voters saw, its counts and receipts (R288)", async () => {
+  it("is signed with everything its voters saw, its counts and receipts (R288)", async () => {
     const survey = await votedOn({ description: "Bir" });
     const receipts = await Promise.all(
       voters.slice(0, 10).map((voter) => receiptOf(survey, voter)),
@@ -182,7 +182,7 @@ describe("the end of a survey", () => {
     assert.deepEqual(await findings(bundle), []);
   });
 
-  it("lets everybody prove that a receipt is among those that were signed (R291)", async () => {
+  it("allows anyone to prove that a receipt is among the signed ones (R291)", async () => {
     const survey = await sealed();
     const { document } = (await sealOf(survey)).signed ?? {};
     const root = fromHex(document?.receipts.root ?? "");
@@ -202,7 +202,7 @@ describe("the end of a survey", () => {
     assert.equal(await ask(other, await votedOn()), "not_sealed");
   });
 
-  it("comes by time too, once votes of the last moment are stored (R288)", async () => {
+  it("is sealed by time too, once votes of the last moment are stored (R288)", async () => {
     const survey = await votedOn({ expire_time: clock.iso(MINUTE_MS) });
     clock.advance(119_000);
     await kanaat.runMaintenance();
@@ -241,7 +241,7 @@ describe("the end of a survey", () => {
     assert.deepEqual([state, differs], ["sealed", false]);
   });
 
-  it("is told nothing of before it comes, where results are hidden (R288)", async () => {
+  it("is not revealed before it comes, where results are hidden (R288)", async () => {
     const survey = await votedOn({ result_visibility: "after" });
     const codesFor = async (who: Person) => {
       const receipt = await receiptOf(survey, first);
@@ -261,7 +261,7 @@ describe("the end of a survey", () => {
     assert.deepEqual(await codesFor(first), ["not_sealed", "not_sealed"]);
   });
 
-  it("counts votes cast in private apart, and none where there are too few to show (R289)", async () => {
+  it("counts votes cast in private separately, and none where there are too few to show (R289)", async () => {
     for (const [apart, part] of [
       [3, "hidden"],
       [5, "shown"],
@@ -497,7 +497,7 @@ describe("rows that somebody changed after the end", () => {
 });
 
 describe("sealing", () => {
-  it("goes on where it was cut off, and leaves one seal (R288)", async () => {
+  it("continues where it was cut off, and leaves one seal (R288)", async () => {
     const survey = await votedOn();
     await end(survey);
     clock.advance(2 * MINUTE_MS);
@@ -517,7 +517,7 @@ describe("sealing", () => {
 
   // A SQLite folder belongs to one server.
   if (db.engine === "postgres") {
-    it("by two servers at once leaves one seal (R288)", async (t) => {
+    it("by two servers at the same moment leaves one seal (R288)", async (t) => {
       const other = await testApp(t, { instance: kanaat.instance, clock });
       const survey = await votedOn();
       await end(survey);
@@ -535,7 +535,7 @@ describe("sealing", () => {
 });
 
 describe("an installation that gets another secret", () => {
-  it("proves what was signed before, and says what it cannot show any more (R292)", async (t) => {
+  it("proves earlier seals, and says what it can no longer show (R292)", async (t) => {
     const before = await testApp(t);
     const author = await signUp(before);
     const some = await Promise.all(Array.from({ length: 10 }, () => signUp(before)));

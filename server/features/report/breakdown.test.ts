@@ -20,7 +20,7 @@ const figuresOf = (...counts: readonly (readonly number[])[]) => {
 };
 
 describe("a look at who voted how", () => {
-  it("has weighted figures that fit several sizes of a small group, but by rare chance (R297)", () => {
+  it("has weighted figures that fit several sizes of a small group, except by rare chance (R297)", () => {
     const random = new Random(1);
     const split = (voters: number) => {
       const first = random.int(voters + 1);
@@ -46,7 +46,7 @@ describe("a look at who voted how", () => {
     assert.ok(single <= 3, `${single} of 200 small groups are told`);
   });
 
-  it("has shares of trust that do not tell one voter from a few others (R298)", () => {
+  it("has shares of trust that do not distinguish one voter from a few others (R298)", () => {
     for (const votes of [10, 11, 19, 20, 37, 99, 100, 250, 999, 1000, 4321]) {
       const fitting = new Map<number, number>();
       for (let verified = 0; verified <= votes; verified++) {

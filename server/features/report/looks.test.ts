@@ -44,7 +44,7 @@ function slow() {
 }
 
 describe("a look at who voted how", () => {
-  it("shows one thing where two are taken at once", async () => {
+  it("shows the same where two are taken at the same moment", async () => {
     const survey = await publishSurvey(kanaat, owner);
     // For the first look, and for a later one.
     for (const votes of [10, 30]) {

@@ -50,7 +50,7 @@ describe("a report as a file", () => {
     ]);
   });
 
-  it("is made as a workbook in a thread apart, for one after another: overloaded (R305)", async () => {
+  it("is made as a workbook in a separate thread, one after another: overloaded (R305)", async () => {
     let threads = 0;
     process.on("worker", () => threads++);
     const make = (caller: string) =>
@@ -75,7 +75,7 @@ describe("the addresses of these files", async () => {
   const get = (format: string, headers = {}) =>
     ask(kanaat.app, { method: "GET", url: `${path}/${format}`, headers });
 
-  it("answer CSV and XLSX with a name, to be asked for again by their ETag (R305)", async () => {
+  it("return CSV and XLSX with a file name and an ETag (R305)", async () => {
     const csv = await get("csv");
     assert.equal(csv.statusCode, 200);
     assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
@@ -94,7 +94,7 @@ describe("the addresses of these files", async () => {
     assert.equal((await get("xlsx", { "if-none-match": book.headers.etag })).statusCode, 304);
   });
 
-  it("know no other format, and refuse whom the report is refused (R305)", async () => {
+  it("refuse other formats, and everyone to whom the report is refused (R305)", async () => {
     assert.equal((await get("pdf")).statusCode, 404);
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
     const url = `/api/auth/surveys/${hidden.id}/responses/report/csv`;

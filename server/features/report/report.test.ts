@@ -63,7 +63,7 @@ async function recount(id: number) {
 }
 
 describe("who voted how", () => {
-  it("is counted with each vote, as people are then (R295)", async () => {
+  it("is counted with each vote, as people are at that time (R295)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 5), 0);
     await vote(survey, crowd.women.slice(0, 7), 1);
@@ -135,7 +135,7 @@ describe("the report of a survey", () => {
     assert.deepEqual([report.breakdown, report.timeline, report.burst], [null, [], null]);
   });
 
-  it("has only results of votes cast before it was counted who casts them (R296)", async () => {
+  it("has only results for votes from before groups were counted (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 12), 0);
     await kanaat.db.query
@@ -147,7 +147,7 @@ describe("the report of a survey", () => {
     assert.equal(report.breakdown, null);
   });
 
-  it("shows large groups, and no small one or what tells of it (R296)", async () => {
+  it("shows large groups, and no small one or anything that reveals it (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 12), 0);
     await vote(survey, crowd.women.slice(0, 11), 1);
@@ -166,7 +166,7 @@ describe("the report of a survey", () => {
     assert.equal(second["35"], undefined);
   });
 
-  it("moves by ten votes and more, and a second look shows the same (R296)", async () => {
+  it("changes by ten votes and more, and a second read shows the same (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 10), 0);
     await vote(survey, crowd.women.slice(0, 10), 1);
@@ -184,7 +184,7 @@ describe("the report of a survey", () => {
     }
   });
 
-  it("is for who may see the results (R296, R307)", async () => {
+  it("is for those who may see the results (R296, R307)", async () => {
     const hidden = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await vote(hidden, crowd.men.slice(0, 12), 0);
     const params = { id: hidden.id };
@@ -201,7 +201,7 @@ describe("the report of a survey", () => {
     assert.equal((await kanaat.call(exportReport, file)).problem.code, "too_few_votes");
   });
 
-  it("tells when votes came, by ten and more, and of whom they are (R298)", async () => {
+  it("shows when votes came, by ten and more, and who cast them (R298)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 14), 0);
     await look(survey.id);
@@ -216,7 +216,7 @@ describe("the report of a survey", () => {
     assert.deepEqual(breakdown?.weighted.values, null);
   });
 
-  it("is not ahead of results that show votes in steps (R296)", async () => {
+  it("is never ahead of results that show votes in steps (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     await db.query
       .insertInto("invitations")
@@ -232,7 +232,7 @@ describe("the report of a survey", () => {
     assert.deepEqual([results[0]?.count, results[1]?.count, breakdown?.votes], [12, 2, 14]);
   });
 
-  it("tells an hour that stands out by the step that it is in (R298)", async () => {
+  it("reports an hour that stands out by the step that it is in (R298)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     await vote(survey, crowd.men.slice(0, 3), 0);
     await look(survey.id);
@@ -253,7 +253,7 @@ describe("the report of a survey", () => {
     assert.ok((burst?.votes ?? 0) > 90);
   });
 
-  it("is of the votes cast in public alone, once the survey is (R296)", async () => {
+  it("covers votes cast in public only, once the survey is public (R296)", async () => {
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     await kanaat.db.query
       .insertInto("invitations")

@@ -67,7 +67,7 @@ const invite = ({ id }: Survey, { nickname }: Person) =>
   succeed(kanaat.call(invitePerson, { token: owner.token, params: { id }, body: { nickname } }));
 
 describe("the stream of results", () => {
-  it("tells soon what the results are, as they are answered, and again whenever they change (R308)", async (t) => {
+  it("sends the results soon, in the form of the call, and again whenever they change (R308)", async (t) => {
     const survey = await ask();
     const { response, hear } = await watch(t, `${survey.id}`);
     assert.equal(response.status, 200);
@@ -85,7 +85,7 @@ describe("the stream of results", () => {
     });
   });
 
-  it("tells of many votes once a second, with what they come to (R308)", async (t) => {
+  it("reports many votes once a second, with their sum (R308)", async (t) => {
     const survey = await ask();
     const { hear, beats } = await watch(t, `${survey.id}`);
     await seen(hear);
@@ -100,7 +100,7 @@ describe("the stream of results", () => {
     assert.equal(beats() - before, 1);
   });
 
-  it("is about several surveys, and about those alone (R308)", async (t) => {
+  it("covers several surveys, and those alone (R308)", async (t) => {
     const [one, two, other] = [await ask(), await ask(), await ask()];
     const { hear } = await watch(t, `${one.id},${two.id}`);
     pass();
@@ -111,7 +111,7 @@ describe("the stream of results", () => {
     assert.deepEqual(await seen(hear), [two.id, [1, 0]]);
   });
 
-  it("asks the database once a second, however many read, and nothing without readers (R308)", async (t) => {
+  it("makes one query a second, however many read, and none without readers (R308)", async (t) => {
     const surveys = [await ask(), await ask()];
     const ids = surveys.map(({ id }) => id).join();
     const readers = [await watch(t, ids), await watch(t, ids), await watch(t, ids)];
@@ -128,7 +128,7 @@ describe("the stream of results", () => {
     assert.equal(reads(), 0);
   });
 
-  it("says of surveys that are hidden, or whose results are, just that (R308)", async (t) => {
+  it("reports only that a survey, or its results, are hidden (R308)", async (t) => {
     const secret = await ask({ visibility: "private" });
     const after = await ask({ result_visibility: "after" });
     await vote(after, 0);
@@ -166,7 +166,7 @@ describe("the stream of results", () => {
     for (const { hear } of streams) assert.deepEqual(countsIn(await hear()), [id, [5, 3]]);
   });
 
-  it("says so and ends when an invitation is withdrawn, before it tells what came later (R308)", async (t) => {
+  it("ends with a message when an invitation is withdrawn, before later results are sent (R308)", async (t) => {
     const survey = await ask({ visibility: "private", instant_results: true });
     for (const voter of voters) await invite(survey, voter);
     const guest = voters[7] as Person;
@@ -181,7 +181,7 @@ describe("the stream of results", () => {
     assert.equal(await hear(), undefined);
   });
 
-  it("tells visitors nothing more of a survey that is made private (R308)", async (t) => {
+  it("sends visitors nothing more of a survey that is made private (R308)", async (t) => {
     const survey = await ask();
     await invite(survey, voters[0] as Person);
     const { hear } = await watch(t, `${survey.id}`);
@@ -209,7 +209,7 @@ describe("the stream of results", () => {
     assert.equal(await visitors.hear(), undefined);
   });
 
-  it("tells the whole results of a private survey once it has ended", async (t) => {
+  it("sends the complete results of a private survey once it has ended", async (t) => {
     const survey = await ask({ visibility: "private" });
     for (const voter of voters) await invite(survey, voter);
     for (let i = 0; i < 6; i++) await vote(survey, i);

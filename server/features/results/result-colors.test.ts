@@ -32,7 +32,7 @@ describe("result colours", () => {
     }
   });
 
-  it("are neither lost on paper nor on ink", () => {
+  it("are visible on paper and on ink", () => {
     for (const color of RESULT_COLORS) {
       const [r, g, b] = linear(color);
       const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;

@@ -11,7 +11,7 @@ const kanaat = await testApp({ after });
 const { clock } = kanaat;
 const people = await Promise.all(Array.from({ length: 4 }, () => signUp(kanaat)));
 
-it("one's own survey tells its leading option and the votes of the day, hidden or not (R194)", async () => {
+it("a survey shows its owner the leading option and the votes of the day, hidden or not (R194)", async () => {
   const owner = await signUp(kanaat);
   const standings = async () => {
     await rankListed(kanaat.db, new AbortController().signal, clock.now());

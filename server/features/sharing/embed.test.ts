@@ -32,7 +32,7 @@ const inline = (html: string, tag: string) =>
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 describe("a survey in a frame of another site", () => {
-  it("may be framed by any site, and does nothing else than tell its height (R299)", async () => {
+  it("may be framed by any site, and only reports its height (R299)", async () => {
     const { id } = await publishSurvey(app, owner);
     const { statusCode, headers, body } = await get(id);
     assert.equal(statusCode, 200);
@@ -87,7 +87,7 @@ describe("a survey in a frame of another site", () => {
     assert.match(ended, />Kanaat’te gör</);
   });
 
-  it("tells nothing of hidden results until the survey has ended (R299)", async () => {
+  it("reveals nothing of hidden results until the survey has ended (R299)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "after" });
     const before = await get(survey.id);
     for (const voter of voters) await voteFor(app, voter, survey, 0);
@@ -98,7 +98,7 @@ describe("a survey in a frame of another site", () => {
     assert.match((await get(survey.id)).body, /<b>%100<\/b>/);
   });
 
-  it("is a card that says so where there is none for everybody (R299)", async () => {
+  it("says so where there is no public survey (R299)", async () => {
     const secret = { question: "Saklı soru?", options: ["Saklı 1", "Saklı 2"] };
     const hidden = await publishSurvey(app, owner, { ...secret, visibility: "private" });
     const closed = await publishSurvey(app, owner, secret);

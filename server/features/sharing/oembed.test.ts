@@ -17,7 +17,7 @@ const ask = (query: Record<string, string | number>) =>
   app.call(getOembed, { query: { url: at(survey.id), ...query } });
 
 describe("oEmbed", () => {
-  it("answers how a survey is shown, with its picture and its author (R300)", async () => {
+  it("returns how a survey is shown, with its picture and its author (R300)", async () => {
     const { status, body } = await ask({ format: "json" });
     assert.equal(status, 200);
     const { html, height, ...rest } = body;
@@ -83,7 +83,7 @@ describe("oEmbed", () => {
     }
   });
 
-  it("tells nothing of private surveys and drafts (R300)", async () => {
+  it("reveals nothing of private surveys and drafts (R300)", async () => {
     const hidden = await publishSurvey(app, owner, { visibility: "private" });
     for (const id of [hidden.id, await draftSurvey(app, owner), 999_999]) {
       const { status, text } = await app.call(getOembed, {

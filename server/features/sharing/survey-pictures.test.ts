@@ -71,7 +71,7 @@ describe("the picture that a link to a survey shows", () => {
     assert.deepEqual([large.width, large.height], [1080, 1080]);
   });
 
-  it("tells nothing of hidden results until the survey has ended (R284)", async () => {
+  it("reveals nothing of hidden results until the survey has ended (R284)", async () => {
     const survey = await publishSurvey(app, owner, { result_visibility: "after" });
     const before = await pictureOf(survey);
     for (const voter of voters) await voteFor(app, voter, survey, 0);
@@ -85,7 +85,7 @@ describe("the picture that a link to a survey shows", () => {
     assert.equal(ended.widths[0], 1072);
   });
 
-  it("is none of private surveys, drafts, and what is gone (R285)", async () => {
+  it("is missing for private surveys, drafts, and deleted ones (R285)", async () => {
     const params = { token: owner.token };
     const survey = await publishSurvey(app, owner);
     const path = (await pathOf(survey)) ?? "";
@@ -121,7 +121,7 @@ describe("the picture that a link to a survey shows", () => {
     assert.equal((await ask(app.app, { method: "HEAD", url: path })).statusCode, 200);
   });
 
-  it("is what there is to show now under an older address too (R285)", async () => {
+  it("shows the present state under an older address too (R285)", async () => {
     const survey = await publishSurvey(app, owner, { question: "Eski soru?" });
     const old = await pictureOf(survey);
     const body = { question: "Yeni soru?" };
@@ -141,7 +141,7 @@ describe("the picture that a link to a survey shows", () => {
     assert.equal((await get(`/surveys/0${id}/picture/link-a.png`)).statusCode, 404);
   });
 
-  it("is the survey's own while too many are to be drawn (R285)", async () => {
+  it("is the survey's own picture while too many are to be drawn (R285)", async () => {
     const surveys = await Promise.all(Array.from({ length: 12 }, () => publishSurvey(app, owner)));
     const paths = surveys.flatMap(({ preview_path = "" }) => [preview_path, square(preview_path)]);
     const answers = await Promise.all(paths.map((path) => get(path)));

@@ -22,7 +22,7 @@ const enter = (kanaat: TestApp, email: string, password: string, headers = {}) =
 describe("wrong passwords for one e-mail", () => {
   const { max, perSeconds } = RATE_LIMITS.failedLogin;
 
-  it("are refused after a while, whatever its letters' case and whoever owns it (R161)", async (t) => {
+  it("are refused after some attempts, in any letter case and also without an account (R161)", async (t) => {
     const kanaat = await limited(t);
     const { email, password } = await signUp(kanaat);
     for (const one of [email, registrationForm().email]) {
@@ -47,7 +47,7 @@ describe("wrong passwords for one e-mail", () => {
     assert.equal((await enter(kanaat, email, password)).status, 200);
   });
 
-  it("count before they are found wrong, so that guessing at once gains nothing (R161)", async (t) => {
+  it("count before they are found wrong, so that parallel guessing gains nothing (R161)", async (t) => {
     const kanaat = await limited(t);
     const { email } = await signUp(kanaat);
     const guesses = Array.from({ length: 20 }, (_, i) => enter(kanaat, email, `tahmin-${i}`));
@@ -56,7 +56,7 @@ describe("wrong passwords for one e-mail", () => {
   });
 });
 
-describe("more logins at once than can be checked", () => {
+describe("more simultaneous logins than can be checked", () => {
   it("are partly refused for now: overloaded (R162)", async (t) => {
     const kanaat = await testApp(t);
     const people = Array.from({ length: 200 }, (_, i) =>

@@ -68,7 +68,7 @@ describe("open sessions", () => {
     assert.equal((await listOf(phone, own)).length, 1);
   });
 
-  it("tell to the hour when they were last used, without a write for each call (R247)", async (t) => {
+  it("show to the hour when they were last used, without a write for each call (R247)", async (t) => {
     let queries = new Map<string, unknown>();
     const own = await testApp(t, {
       db: (opened) => {
@@ -93,7 +93,7 @@ describe("open sessions", () => {
     assert.equal(await seen(), own.clock.iso());
   });
 
-  it("go on with a new token as the same one after a change of the password (R247)", async () => {
+  it("continue as the same session with a new token after a change of the password (R247)", async () => {
     const { email, password } = await signUp(kanaat);
     const phone = await enter(kanaat, { email, password }, {});
     const [before] = await listOf(phone);
@@ -129,7 +129,7 @@ describe("open sessions", () => {
     assert.equal((await close(person)).problem.code, "not_found");
   });
 
-  it("are ended all at once but the one that asks (R247)", async () => {
+  it("are ended together, except the caller's own (R247)", async () => {
     const person = await signUp(kanaat);
     const others = [await signIn(kanaat, person), await signIn(kanaat, person)];
     const stranger = await signUp(kanaat);
@@ -149,7 +149,7 @@ describe("a login from a browser that is not known", () => {
     return items.filter(({ kind }) => kind === "new_browser").length;
   };
 
-  it("is told, but not the first of all, nor one from a browser that shows its proof (R248)", async (t) => {
+  it("is reported, but neither the first nor one from a browser with a proof (R248)", async (t) => {
     const own = await testApp(t, behindProxy);
     const person = await signUp(own);
     const { browser = "", ...desk } = await enter(own, person, { browsers: [], from: "127.0.0.1" });
@@ -174,7 +174,7 @@ describe("a login from a browser that is not known", () => {
     assert.equal(await noticesOf(own, program), 1);
   });
 
-  it("is told to whoever has not signed in for long (R248)", async (t) => {
+  it("is reported where nobody has signed in for long (R248)", async (t) => {
     const own = await testApp(t, behindProxy);
     const person = await signUp(own);
     own.clock.advance(91 * DAY_MS);
@@ -184,7 +184,7 @@ describe("a login from a browser that is not known", () => {
   });
 });
 
-it("a browser and its system are told from what it calls itself (R247)", () => {
+it("a browser and its system are recognised from its user agent (R247)", () => {
   const mozilla = (rest: string) => deviceOf(`Mozilla/5.0 (${rest}`);
   const kit = "AppleWebKit/537.36 (KHTML, like Gecko)";
   const windows = `Windows NT 10.0; Win64; x64) ${kit} Chrome/148.0.0.0 Safari/537.36`;

@@ -22,7 +22,7 @@ const enter = (email: string, password: string) =>
 const isIn = async (token: string) => (await kanaat.call(getAccount, { token })).status === 200;
 
 describe("changing one's password", () => {
-  it("lets the new one in and the old one no more", async () => {
+  it("accepts the new one and no longer the old one", async () => {
     const person = await signUp(kanaat);
     assert.equal((await change(person, form(person.password))).status, 200);
     const { problem } = await enter(person.email, person.password);
@@ -30,7 +30,7 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, NEW)).status, 200);
   });
 
-  it("ends every other session at once and leaves other people's (R112)", async () => {
+  it("ends every other session immediately and none of other people (R112)", async () => {
     const [person, friend] = [await signUp(kanaat), await signUp(kanaat)];
     const others = [await signIn(kanaat, person), await signIn(kanaat, person)];
     for (const { token } of [person, friend, ...others]) assert.ok(await isIn(token));
@@ -41,7 +41,7 @@ describe("changing one's password", () => {
     assert.ok(await isIn(friend.token));
   });
 
-  it("lets this session go on with a new token alone, and no longer than before (R112)", async () => {
+  it("continues this session with a new token only, and no longer than before (R112)", async () => {
     const person = await signUp(kanaat);
     assert.ok(await isIn(person.token));
     kanaat.clock.advance(1000);
@@ -99,7 +99,7 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, person.password)).status, 200);
   });
 
-  it("lets one of several changes at once win", async () => {
+  it("accepts one of several simultaneous changes", async () => {
     const person = await signUp(kanaat);
     const words = ["bir", "iki", "üç"].map((word) => `yepyeni-şifre-${word}`);
     const changes = words.map((password) => change(person, form(person.password, password)));

@@ -26,7 +26,7 @@ const account = (token: string) => kanaat.call(getAccount, { token });
 const tokens = () => db.query.selectFrom("sessions").select("token_hash").execute();
 
 describe("logging in", () => {
-  it("answers a token and when it ends: after 24 hours, or 30 days if remembered (R19, R20, R151)", async () => {
+  it("returns a token and when it ends: after 24 hours, or 30 days if remembered (R19, R20, R151)", async () => {
     const { email, password } = await signUp(kanaat);
     const short = await enter({ email, password });
     assert.equal(short.status, 200);
@@ -54,7 +54,7 @@ describe("logging in", () => {
     assert.ok(!hashes.some((hash) => hash.includes(token) || token.includes(hash)));
   });
 
-  it("answers the same to a wrong password and an unknown e-mail: invalid_credentials (R16)", async () => {
+  it("returns the same for a wrong password and an unknown e-mail: invalid_credentials (R16)", async () => {
     const { email } = await signUp(kanaat);
     const password = "yanlis-sifre";
     const long = "x".repeat(129);
@@ -113,7 +113,7 @@ describe("an account without a password", () => {
     }
   });
 
-  it("is given no password by somebody who names one: password_missing", async () => {
+  it("gets no password by a change of password: password_missing", async () => {
     const { id } = await created();
     const { token } = await open(id);
     const [password, current_password] = ["yepyeni-şifre", "null"];
@@ -124,7 +124,7 @@ describe("an account without a password", () => {
     );
   });
 
-  it("is deleted in the minutes after signing in, and later by nobody: sign_in_again", async () => {
+  it("can be deleted only minutes after signing in: sign_in_again", async () => {
     const { id } = await created();
     const { token } = await open(id);
     clock.advance(10 * MINUTE_MS);
@@ -146,7 +146,7 @@ describe("an account without a password", () => {
 });
 
 describe("a session", () => {
-  it("lets its owner in until its end and not a millisecond longer (R20)", async (t) => {
+  it("is valid until its end and not a millisecond longer (R20)", async (t) => {
     const own = await testApp(t);
     const { token } = await signUp(own);
     own.clock.advance(DAY_MS - 1);
@@ -194,7 +194,7 @@ describe("a session", () => {
     assert.match(await rawGet(port, endless), /^HTTP\/1.1 431 /);
   });
 
-  it("is none in another scheme, which a wall in front of the site asks for (R22)", async () => {
+  it("is ignored in another scheme, such as that of a proxy's own password (R22)", async () => {
     for (const authorization of ["Basic a2ltOnNpZnJl", "Digest username=x", "Negotiate YII="]) {
       const { statusCode } = await kanaat.app.inject({
         url: "/api/surveys",
@@ -213,7 +213,7 @@ describe("a session", () => {
 });
 
 describe("logging out", () => {
-  it("ends this session at once, on every call, and no other (R24)", async () => {
+  it("ends this session immediately, for every call, and no other (R24)", async () => {
     const person = await signUp(kanaat);
     const { token: other } = await signIn(kanaat, person);
     assert.equal((await account(person.token)).status, 200);
@@ -254,7 +254,7 @@ describe("two servers on one database", () => {
   });
 
   if (kanaat.db.engine === "postgres") {
-    it("ask anew for sessions after a time in which neither could hear the other", async (t) => {
+    it("read sessions again after a time in which neither could reach the other", async (t) => {
       const own = await testApp(t);
       const { token } = await signUp(own);
       const status = async () => (await own.call(getAccount, { token })).status;

@@ -45,7 +45,7 @@ async function turnsInto(id: number, expected: (answers: string[]) => boolean) {
 }
 
 describe("a survey that another server changed", () => {
-  it("is read anew when its description or its end changed", async () => {
+  it("is read again when its description or its end changed", async () => {
     const { id } = await publishSurvey(first, owner);
     await turnsInto(id, (answers) => answers.at(-1) === "true");
     const given = { token: owner.token, params: { id } };
@@ -64,7 +64,7 @@ describe("a survey that another server changed", () => {
       first.call(deleteAccount, { token, body: { password: owner.password } }),
   };
   for (const [name, change] of Object.entries(changes)) {
-    it(`is gone from every answer when it ${name}`, async () => {
+    it(`is gone from every response when it ${name}`, async () => {
       const { id } = await publishSurvey(first, owner);
       // Publishing, too, reaches the second server as a notice.
       await turnsInto(id, (answers) => answers.at(-1) === "true" && !answers.includes("404"));

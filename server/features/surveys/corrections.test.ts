@@ -31,7 +31,7 @@ const texts = ({ question, options }: Survey) => [
 ];
 
 describe("correcting the texts of a survey", () => {
-  it("changes what is given, in answers, search and results (R47)", async () => {
+  it("changes what is given, in responses, search and results (R47)", async () => {
     const survey = await publishSurvey(first, owner, { question: "Yalnış soru?" });
     const results = () => first.call(getResults, { params: { id: survey.id } });
     const found = async (q: string) =>
@@ -134,7 +134,7 @@ describe("a correction and a vote at the same moment", () => {
   // SQLite has one writer, so writes never run concurrently.
   if (first.db.engine === "postgres") {
     for (const what of ["question", "option"]) {
-      it(`let the correction of the ${what} wait for a vote that is under way`, async (t) => {
+      it(`make the correction of the ${what} wait for a vote that is under way`, async (t) => {
         const survey = await publishSurvey(first, owner);
         const [option] = survey.options;
         const holding = await first.db.query.startTransaction().execute();

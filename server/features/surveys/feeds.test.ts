@@ -77,7 +77,7 @@ describe("what the people one follows ask", () => {
     assert.deepEqual(await all(listFeed, stranger, 10), []);
   });
 
-  it("goes on after surveys that began in the same moment (R203)", async () => {
+  it("continues after surveys that began at the same moment (R203)", async () => {
     const [me, ayse] = [await signUp(kanaat), await signUp(kanaat)];
     await follow(me, ayse);
     const made = [];

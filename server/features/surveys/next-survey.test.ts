@@ -87,7 +87,7 @@ describe("the next survey", () => {
     assert.equal(await idAfter(from, author), own.id);
   });
 
-  it("tells no number of a survey whose results are hidden", async () => {
+  it("contains no number of a survey whose results are hidden", async () => {
     const [author, voter] = [await signUp(kanaat), await signUp(kanaat)];
     const from = await publish(author, 8);
     const hidden = await publish(author, 8, { result_visibility: "after" });

@@ -58,7 +58,7 @@ describe("listing the surveys", () => {
     assert.ok(!(await list({ limit: 100 })).text.includes("özel"));
   });
 
-  it("answers cards with exactly what a card shows (R92, R149)", async () => {
+  it("returns cards with exactly what a card shows (R92, R149)", async () => {
     const survey = await publish("kart sorusu", { type: "TEST", category_id: 3 });
     const { body } = await list({ q: "kart sorusu" });
     const { id, name, nickname } = owner;
@@ -215,7 +215,7 @@ describe("searching", () => {
     assert.deepEqual(await finds("sahil yüzme"), []);
   });
 
-  it("looks for words and their beginnings, which signs keep apart (R94)", async () => {
+  it("finds words by their beginnings, separated by signs (R94)", async () => {
     await publish("%100 pamuk_lu mı!");
     await publish("yalnız pamuklu");
     for (const q of ["%100", "100%", "pamuk_lu", "pamuk-lu", "mı! pamuk", '"pamuk" lu']) {

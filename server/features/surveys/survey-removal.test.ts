@@ -74,7 +74,7 @@ for (const [name, goes] of Object.entries(ways)) {
       assert.equal((await goes(survey, owner)).status, 204);
     });
 
-    it("is nowhere at once, though its votes are still there", async () => {
+    it("is shown nowhere, though its votes are still there", async () => {
       assert.equal((await hanging(survey.id))[1], MANY + 1);
       const { token = "" } = voter ?? {};
       const [query, params] = [{ q: "kuşkonmaz" }, { id: survey.id }];
@@ -106,7 +106,7 @@ for (const [name, goes] of Object.entries(ways)) {
       );
     });
 
-    it("is no picture's, and nobody whom anybody meets owns it", async () => {
+    it("has no picture and no visible owner", async () => {
       const { rows } = await sql`select image from options where survey_id = ${survey.id}
         union select image from surveys where id = ${survey.id}`.execute(db.query);
       assert.deepEqual(
@@ -163,7 +163,7 @@ describe("a deleted survey", () => {
     );
   });
 
-  it("is taken away in slices, which go on where they were cut off", async () => {
+  it("is deleted in batches, which continue where they were cut off", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     await insertMany(survey);

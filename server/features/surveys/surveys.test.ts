@@ -56,7 +56,7 @@ describe("reading a survey", () => {
     for (const who of [owner, other]) assert.deepEqual((await read(id, who)).body, seen.body);
   });
 
-  it("answers visitors with bytes that need not be sent again", async () => {
+  it("returns visitors bytes with an ETag", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     const { headers } = await read(id);
     const etag = headers.get("etag") ?? "";
@@ -75,7 +75,7 @@ describe("reading a survey", () => {
     assert.ok(!(await read(survey.id, owner)).text.includes(owner.email));
   });
 
-  it("holds no count of any option, whoever asks and whenever results are shown (R66)", async () => {
+  it("contains no count of any option for any caller, whenever results are shown (R66)", async () => {
     for (const result_visibility of ["before", "after"] as const) {
       const survey = await publishSurvey(kanaat, owner, { result_visibility });
       await voteFor(kanaat, other, survey, 1);
@@ -86,7 +86,7 @@ describe("reading a survey", () => {
     }
   });
 
-  it("tells how many voted unless results are hidden, as its card does (R149)", async () => {
+  it("shows how many voted unless results are hidden, as its card does (R149)", async () => {
     const reader = await signUp(kanaat);
     const shownCounts = async (id: number, q: string) => {
       const { body } = await kanaat.call(listSurveys, { query: { q }, token: reader.token });
@@ -110,7 +110,7 @@ describe("reading a survey", () => {
     refused(await read(id), 404, "survey_not_found");
   });
 
-  it("answers a private one, a draft and a missing one in the same words (R59)", async () => {
+  it("returns the same for a private one, a draft and a missing one (R59)", async () => {
     const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
     const draft = await draftSurvey(kanaat, owner);
     for (const who of [other, undefined]) {
@@ -124,7 +124,7 @@ describe("reading a survey", () => {
     }
   });
 
-  it("shows a private one to the invited and to whoever holds its link (R59)", async () => {
+  it("shows a private one to the invited and to anyone who has its link (R59)", async () => {
     const { id } = await publishSurvey(kanaat, owner, { visibility: "private" });
     const given = { token: owner.token, params: { id } };
     const { code } = (await kanaat.call(getInvitationLink, given)).body.item;
@@ -136,7 +136,7 @@ describe("reading a survey", () => {
     assert.equal((await read(id, other)).status, 200);
   });
 
-  it("answers 404 for what is no id, and 422 for what is no code", async () => {
+  it("returns 404 for an invalid id, and 422 for an invalid code", async () => {
     for (const id of ["x", "0", "-1", "1.5", "1e400", "9223372036854775808", "__proto__"]) {
       refused(await read(id), 404, "survey_not_found");
     }
@@ -149,7 +149,7 @@ describe("reading a survey", () => {
     assert.equal(status, 422);
   });
 
-  it("tells how a survey's life goes on (R42)", async () => {
+  it("shows a survey's state as it starts and ends (R42)", async () => {
     const times = { start_time: clock.iso(MINUTE_MS), expire_time: clock.iso(2 * MINUTE_MS) };
     const { id } = await publishSurvey(kanaat, owner, times);
     const states = [];
@@ -218,7 +218,7 @@ describe("changing a survey", () => {
 });
 
 describe("closing a survey", () => {
-  it("ends it now, and for good (R55)", async () => {
+  it("ends it now, permanently (R55)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const { status, body } = await close(survey.id);
     const { state, expire_time } = body.item;
@@ -232,7 +232,7 @@ describe("closing a survey", () => {
     assert.deepEqual((await close(survey.id)).body, body);
   });
 
-  it("ends one that was to begin later, without its ever having been open", async () => {
+  it("ends one that was to begin later, without opening it", async () => {
     const { id } = await publishSurvey(kanaat, owner, { start_time: clock.iso(MINUTE_MS) });
     assert.equal((await close(id)).body.item.state, "ended");
     clock.advance(2 * MINUTE_MS);

@@ -81,7 +81,7 @@ describe("the place among the popular", () => {
     assert.deepEqual(await popular("kalan"), ids);
   });
 
-  it("tells of hidden results no more than a round number, an hour late at most (R209)", async () => {
+  it("reveals of hidden results only a round number, an hour late at most (R209)", async () => {
     const asker = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, asker, { result_visibility: "after" });
     const placeWith = async (votes: number) => {

@@ -73,7 +73,7 @@ async function everythingSeen({ id }: Survey, by: Person): Promise<string> {
 }
 
 describe("results of a private survey", () => {
-  it("never tell anybody of fewer new votes than a step, in whatever way numbers leave (R206, R207)", async () => {
+  it("reveal no fewer new votes than a step to anybody, by any call (R206, R207)", async () => {
     const ballots = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(ballots, async (choices) => {
@@ -133,7 +133,7 @@ describe("results of a private survey", () => {
     assert.deepEqual([card?.id, card?.vote_count, card?.leading], [four.id, null, null]);
   });
 
-  it("are hidden from who has not voted first, where they show after the vote (R206)", async () => {
+  it("are hidden until the viewer's own vote, where they show after the vote (R206)", async () => {
     const survey = await ask({ result_visibility: "after" });
     assert.equal(await countsFor(voters[9], survey), "results_hidden");
     await vote(survey, [0, 0, 0, 0, 1]);
@@ -141,7 +141,7 @@ describe("results of a private survey", () => {
     assert.deepEqual(await countsFor(voters[0], survey), [4, 1]);
   });
 
-  it("are there at once where the owner asked for that, as the survey says (R208)", async () => {
+  it("show immediately where the owner asked for that, as the survey says (R208)", async () => {
     const survey = await ask({ instant_results: true });
     assert.equal((await detailOf(survey, voters[0])).instant_results, true);
     await vote(survey, [1]);

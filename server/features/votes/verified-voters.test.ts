@@ -24,7 +24,7 @@ const votersOf = async (app: TestApp, { id }: { id: number }) =>
   (await succeed(app.call(getSurvey, { params: { id } }))).item.voters;
 
 describe("who may vote", () => {
-  it("is by default whoever has verified their address, at once (R254)", async () => {
+  it("is by default anyone who has verified their address, immediately (R254)", async () => {
     const survey = await publishSurvey(kanaat, await signUp(kanaat));
     const voter = await signUp(kanaat);
     assert.equal(await votersOf(kanaat, survey), "verified");
@@ -37,13 +37,13 @@ describe("who may vote", () => {
     assert.equal((await vote(kanaat, voter, survey)).problem.code, "already_voted");
   });
 
-  it("is anybody with an account where the owner says so (R254)", async () => {
+  it("is anyone with an account where the owner says so (R254)", async () => {
     const survey = await publishSurvey(kanaat, await signUp(kanaat), { voters: "members" });
     assert.equal(await votersOf(kanaat, survey), "members");
     assert.equal((await vote(kanaat, await signUp(kanaat), survey)).status, 201);
   });
 
-  it("is the verified alone, whatever an owner said, where the operator requires it (R254)", async (t) => {
+  it("is only the verified where the operator requires it, whatever an owner chose (R254)", async (t) => {
     const strict = await mailApp(t, { config: { verifiedVotersRequired: true } });
     const survey = await publishSurvey(strict, await signUp(strict), { voters: "members" });
     assert.equal(await votersOf(strict, survey), "verified");

@@ -65,7 +65,7 @@ describe("one mailbox", () => {
     assert.deepEqual(await countsOf(other, owner), [0, 1]);
   });
 
-  it("is known by each of its addresses, before and after its votes are anonymous (R211)", async () => {
+  it("is recognised by each of its addresses, before and after its votes are anonymous (R211)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner);
     const name = newName();
@@ -100,7 +100,7 @@ describe("one mailbox", () => {
     assert.deepEqual(await countsOf(survey, owner), [1, 1]);
   });
 
-  it("has one vote in a private survey too, which it is told only when invited (R211)", async () => {
+  it("has one vote in a private survey too, which is reported only when invited (R211)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     const email = `${newName()}@ornek.com`;
@@ -117,7 +117,7 @@ describe("one mailbox", () => {
     await refuses(second, survey);
   });
 
-  it("is told where its deleted account voted by a vote that would count otherwise, alone (R213)", async () => {
+  it("learns where its deleted account voted only by a vote that would otherwise count (R213)", async () => {
     const owner = await signUp(kanaat);
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     const email = `${newName()}@ornek.com`;
@@ -209,7 +209,7 @@ describe("a vote under way while its account is deleted", () => {
 
   // On SQLite nothing can happen between the vote and the deletion.
   if (db.engine === "postgres") {
-    it("is there before the mailbox has an account again (R211)", async () => {
+    it("is counted before the mailbox has an account again (R211)", async () => {
       const owner = await signUp(kanaat);
       const survey = await publishSurvey(kanaat, owner);
       const person = await join(`${newName()}@ornek.com`);

@@ -32,7 +32,7 @@ it("people who vote for one option through two servers at once are all counted (
 });
 
 if (process.env.TEST_ENGINE !== "postgres") {
-  it("a vote that is not entered is tried again when nothing speaks against it any more (R157)", async (t) => {
+  it("a vote that is not entered is tried again when no condition refuses it any more (R157)", async (t) => {
     let asked = 0;
     let beforeReasons: (() => void) | undefined;
     const kanaat = await testApp(t, {
@@ -58,7 +58,7 @@ if (process.env.TEST_ENGINE !== "postgres") {
   });
 }
 
-it("a vote that is never entered, though nothing speaks against it, is given up: overloaded", async (t) => {
+it("a vote that is never entered, though no condition refuses it, fails: overloaded", async (t) => {
   const kanaat = await testApp(t);
   const owner = await signUp(kanaat);
   const { id, options } = await publishSurvey(kanaat, owner);

@@ -87,7 +87,7 @@ async function parts({ id }: Survey): Promise<{ open: number; apart: number }> {
 }
 
 describe("votes cast while a survey is private", () => {
-  it("stay apart when it is opened, and no count, leader or place is of them (R210)", async () => {
+  it("stay separate when it is opened, and are in no count, leader or ranking (R210)", async () => {
     const survey = await ask({ question: "Kapalıyken sorulan?" });
     await vote(survey, [0, 1, 1, 1, 1, 1]);
     assert.deepEqual(await read(survey), { results: [1, 4] });
@@ -125,7 +125,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await parts(survey), { open: 2, apart: 6 });
   });
 
-  it("tell no more by the opening, nor by what is cast after it (R210)", async () => {
+  it("reveal no more by the opening, nor by later votes (R210)", async () => {
     const choices = fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 9 });
     await fc.assert(
       fc.asyncProperty(choices, choices, async (before, since) => {
@@ -158,7 +158,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await read(await ask({ visibility: "public" })), { results: [0, 0] });
   });
 
-  it("are apart from those of before and after, when a public survey was private meanwhile (R210)", async () => {
+  it("are separate from earlier and later ones, when a public survey was private meanwhile (R210)", async () => {
     const survey = await ask({ visibility: "public" });
     await vote(survey, [0, 0, 0]);
     await show(survey, "private");
@@ -180,7 +180,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await parts(survey), { open: 4, apart: 8 });
   });
 
-  it("are apart at once where votes showed as they came (R210)", async () => {
+  it("are separate immediately where votes showed as they came (R210)", async () => {
     const survey = await ask({ instant_results: true });
     await show(survey, "public");
     assert.deepEqual(await read(survey), { results: [0, 0] });
@@ -218,7 +218,7 @@ describe("votes cast while a survey is private", () => {
     assert.deepEqual(await parts(survey), { open: 0, apart: 5 });
   });
 
-  it("are told apart in downloads (R210)", async () => {
+  it("are distinguished in downloads (R210)", async () => {
     const author = await signUp(first);
     const [opened, few, open] = [
       await ask({}, author),
@@ -255,7 +255,7 @@ describe("votes cast while a survey is private", () => {
 });
 
 describe("votes cast while a survey is being opened", () => {
-  it("are each of one part, and their counters with them (R210)", async () => {
+  it("belong to one part each, and so do their counters (R210)", async () => {
     for (let round = 0; round < 8; round++) {
       const survey = await ask();
       const cast = ({ token }: Person, i: number) => {
@@ -282,7 +282,7 @@ describe("votes cast while a survey is being opened", () => {
 
   // SQLite has one writer, so writes never run concurrently.
   if (db.engine === "postgres") {
-    it("are apart if they were under way, and wait for the next step", async (t) => {
+    it("are separate if they were under way, and wait for the next step", async (t) => {
       const survey = await ask();
       await vote(survey, [0, 0, 0, 0, 0]);
       const holding = await db.query.startTransaction().execute();

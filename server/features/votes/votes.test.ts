@@ -25,7 +25,7 @@ const rows = (surveyId: number) =>
   db.query.selectFrom("votes").selectAll().where("survey_id", "=", surveyId).execute();
 
 describe("casting a vote", () => {
-  it("is counted once and answers what was voted for (R70)", async () => {
+  it("is counted once and returns what was voted for (R70)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const answer = await vote(voter, survey.id, optionId(survey, 1));
     assert.equal(answer.status, 201);
@@ -42,7 +42,7 @@ describe("casting a vote", () => {
     );
   });
 
-  it("is open to the owner, once like to everybody (R73)", async () => {
+  it("is open to the owner too, once (R73)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 201);
     assert.equal((await vote(owner, survey.id, optionId(survey, 0))).status, 409);
@@ -57,7 +57,7 @@ describe("casting a vote", () => {
     assert.equal(answer.headers.get("www-authenticate"), "Bearer");
   });
 
-  it("leaves one vote when one person sends a hundred at once for different options (R69)", async () => {
+  it("counts one vote when one person sends a hundred at the same moment for different options (R69)", async () => {
     const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c", "d"] });
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => vote(voter, survey.id, optionId(survey, i % 4))),
@@ -76,7 +76,7 @@ describe("casting a vote", () => {
     );
   });
 
-  it("counts many people at once exactly (R158)", async () => {
+  it("counts many simultaneous voters exactly (R158)", async () => {
     const survey = await publishSurvey(kanaat, owner, { options: ["a", "b", "c"] });
     const people = await Promise.all(Array.from({ length: 30 }, () => signUp(kanaat)));
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe("casting a vote", () => {
     assert.deepEqual(await rows(survey.id), []);
   });
 
-  it("is taken inside the survey's time only: survey_not_started, survey_ended (R71)", async () => {
+  it("is accepted within the survey's time only: survey_not_started, survey_ended (R71)", async () => {
     const survey = await publishSurvey(kanaat, owner, {
       start_time: clock.iso(10 * MINUTE_MS),
       expire_time: clock.iso(20 * MINUTE_MS),
@@ -168,7 +168,7 @@ describe("casting a vote", () => {
     assert.equal((await vote(voter, id, option.id)).problem.code, "survey_not_found");
   });
 
-  it("answers a private survey like a missing one until the voter is invited", async () => {
+  it("treats a private survey as missing until the voter is invited", async () => {
     const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
     const hidden = await vote(voter, survey.id, optionId(survey, 0));
     const missing = await vote(voter, 987_654_321, optionId(survey, 0));
@@ -188,7 +188,7 @@ describe("casting a vote", () => {
     assert.equal((await vote(voter, survey.id, optionId(survey, 0))).status, 201);
   });
 
-  it("is refused when the option's id is none (R72)", async () => {
+  it("is refused when the option's id is invalid (R72)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     for (const wrong of [null, "", "1", [], [1, 2], {}, 1.5, -1, 0, 2 ** 63, true, undefined]) {
       const answer = await vote(voter, survey.id, wrong);
@@ -200,7 +200,7 @@ describe("casting a vote", () => {
 });
 
 describe("asking whether one has voted", () => {
-  it("answers a bare boolean, false to visitors (R75, R146)", async () => {
+  it("returns a bare boolean, false to visitors (R75, R146)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const status = (token?: string) =>
       kanaat.call(getVoteStatus, { token, params: { id: survey.id } });
@@ -211,7 +211,7 @@ describe("asking whether one has voted", () => {
     assert.equal((await status()).text, "false");
   });
 
-  it("knows no survey that is not there: survey_not_found", async () => {
+  it("returns survey_not_found for an unknown survey", async () => {
     for (const id of [987_654_321, "abc", "1e3x", "-1", "1.5"]) {
       const answer = await kanaat.call(getVoteStatus, { token: voter.token, params: { id } });
       assert.equal(answer.problem.code, "survey_not_found", String(id));
@@ -251,7 +251,7 @@ describe("reading results", () => {
     assert.equal((await results(survey.id)).status, 200);
   });
 
-  it("shows a vote at once", async () => {
+  it("shows a vote immediately", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const total = async () => {
       const { body } = await results(survey.id);
@@ -262,7 +262,7 @@ describe("reading results", () => {
     assert.equal(await total(), 1);
   });
 
-  it("knows no survey that is private or gone: survey_not_found", async () => {
+  it("returns survey_not_found for a private or deleted survey", async () => {
     const survey = await publishSurvey(kanaat, owner, {
       visibility: "private",
       instant_results: true,
@@ -273,7 +273,7 @@ describe("reading results", () => {
     assert.equal((await results(survey.id, owner)).problem.code, "survey_not_found");
   });
 
-  it("opens to whoever holds the invitation's code", async () => {
+  it("opens to anyone who has the invitation's code", async () => {
     const survey = await publishSurvey(kanaat, owner, {
       visibility: "private",
       instant_results: true,
@@ -289,7 +289,7 @@ describe("reading results", () => {
 });
 
 describe("which surveys of a list one has voted on", () => {
-  it("is answered for those asked about alone, up to a hundred (R205)", async () => {
+  it("is returned for the requested surveys only, up to a hundred (R205)", async () => {
     const surveys = [1, 2, 3].map(() => publishSurvey(kanaat, owner));
     const [first, second, third] = await Promise.all(surveys);
     const me = await signUp(kanaat);

@@ -18,7 +18,7 @@ function setUp() {
   return { cache, clock, read, text };
 }
 
-describe("a cacheable answer", () => {
+describe("a cacheable response", () => {
   it("is read once for all who ask within a second", async () => {
     const { clock, text } = setUp();
     assert.deepEqual(await Promise.all([text(), text()]), ['{"reads":1}', '{"reads":1}']);
@@ -99,7 +99,7 @@ describe("a cacheable answer", () => {
     }
   });
 
-  it("is read by one alone, however long that takes", async () => {
+  it("is read by one caller at a time, however long that takes", async () => {
     const { cache, clock, read } = setUp();
     const reading = Promise.withResolvers<string>();
     const first = cache.cacheable(key, () => reading.promise);
@@ -121,7 +121,7 @@ describe("a cacheable answer", () => {
     assert.equal(await text(), '{"reads":1}');
   });
 
-  it("gives way to others where all together are too large", async () => {
+  it("is dropped for others where all together are too large", async () => {
     const { cache, text } = setUp();
     await text();
     for (let i = 2; i < 20; i++) {
@@ -130,7 +130,7 @@ describe("a cacheable answer", () => {
     assert.equal(await text(), '{"reads":2}');
   });
 
-  it("holds no more memory than its own bytes", () => {
+  it("takes no more memory than its own bytes", () => {
     const { bytes } = new CachedJson({ items: ["Çay"] }, () => true);
     assert.equal(bytes.toString(), '{"items":["Çay"]}');
     assert.equal(bytes.buffer.byteLength, bytes.length);
@@ -163,7 +163,7 @@ describe("what is made from a cached value", () => {
     assert.notEqual(next, source);
   });
 
-  it("is not cached if the value is no cached one", async () => {
+  it("is not cached if the value is not cached", async () => {
     const { cache, read } = setUp();
     const unknown = cacheKey("survey:1:results", { id: 1 });
     assert.ok(!(await cache.cacheable(unknown, read)).isCurrent());

@@ -74,7 +74,7 @@ describe("what has changed", () => {
     });
   }
 
-  it("is remembered of many names at once, or all is taken for changed", async () => {
+  it("is remembered for many names, or everything is treated as changed", async () => {
     const { cache, from } = setUp();
     cache.changed("survey:1:results");
     for (let i = 2; i < 20_000; i++) cache.changed(`survey:${i}:results`);

@@ -5,7 +5,7 @@ import fastify from "fastify";
 import { ask } from "#server/testing/inject.ts";
 import { createResponseCache } from "./response-cache.ts";
 
-describe("an answer that visitors ask for again", () => {
+describe("a response that visitors ask for again", () => {
   it("comes without the handler, with the same headers, while it is current", async () => {
     const { app, seen, end } = await server();
     const first = await ask(app, { url: "/a" });
@@ -25,7 +25,7 @@ describe("an answer that visitors ask for again", () => {
     assert.deepEqual(seen.served, ["another"]);
   });
 
-  it("comes from the handler for whoever sends a token, an origin, an ETag or a method", async () => {
+  it("comes from the handler for clients that send a token, an origin, an ETag or a method", async () => {
     const { app, seen } = await server();
     await ask(app, { url: "/a" });
     const others = [

@@ -38,7 +38,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("refers to nothing that it does not hold", () => {
+  it("refers only to what it contains", () => {
     const references = new Set(
       [...answer.body.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name),
     );
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
     assert.match(unauthorised, /application\/problem\+json.*unauthenticated.*invalid_token/);
   });
 
-  it("fits what is answered (R146, R151)", async () => {
+  it("fits the responses (R146, R151)", async () => {
     const { token } = await signUp(kanaat);
     const headers = { authorization: `Bearer ${token}` };
     const { item } = (await kanaat.app.inject({ url: "/api/auth/account/my", headers })).json();
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the page about the API", () => {
-  it("tells of every call and every error, and runs nothing (R153)", async () => {
+  it("documents every call and every error, and runs nothing (R153)", async () => {
     const { statusCode, headers, body } = await kanaat.app.inject("/api/docs");
     assert.equal(statusCode, 200);
     for (const { path, operation } of operations) {
@@ -117,7 +117,7 @@ describe("the page about the API", () => {
     );
   });
 
-  it("links to what it holds", async () => {
+  it("links only to its own parts", async () => {
     const { body } = await kanaat.app.inject("/api/docs");
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length);

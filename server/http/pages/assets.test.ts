@@ -35,7 +35,7 @@ async function release(t: TestContext, { db, clock }: TestApp, files: Record<str
 }
 
 describe("the assets of a release", () => {
-  it("are answered by its neighbours too, and by none that no server has", async (t) => {
+  it("are served by its neighbours too, unless no server has them", async (t) => {
     const kanaat = await testApp(t);
     const old = await release(t, kanaat, { "app-old1.js": "old()", "font-1.woff2": "letters" });
     const recent = await release(t, kanaat, {

@@ -134,7 +134,7 @@ describe("a document", () => {
     assert.doesNotMatch(body, /nonce/);
   });
 
-  it("keeps windows of other sites apart", async () => {
+  it("is isolated from windows of other sites", async () => {
     const { headers } = await get("/c");
     assert.equal(headers["cross-origin-opener-policy"], "same-origin");
     assert.equal(headers["origin-agent-cluster"], "?1");
@@ -149,7 +149,7 @@ describe("a document", () => {
     }
   });
 
-  it("is rendered anew once what it says of the time is over (R173)", async () => {
+  it("is rendered again once its statements about time are outdated (R173)", async () => {
     const first = await get("/ending");
     await sleep(150);
     assert.notEqual((await get("/ending")).body, first.body);
@@ -183,7 +183,7 @@ describe("a document", () => {
 });
 
 describe("an asset", () => {
-  it("is kept for good and comes compressed as it was built", async () => {
+  it("is cached permanently and sent compressed as it was built", async () => {
     const plain = await get("/assets/app-1.js");
     assert.equal(plain.body, "plain()");
     assert.match(String(plain.headers["cache-control"]), /max-age=31536000, immutable/);
@@ -193,7 +193,7 @@ describe("an asset", () => {
   });
 });
 
-describe("an address that no page may have", () => {
+describe("an address that belongs to no page", () => {
   it("is left to the not-found handler of the app", async () => {
     for (const url of ["/api/nothing", "/images/none.webp", "/assets/none.js"]) {
       const answer = await get(url);
@@ -234,7 +234,7 @@ describe("reading many pages of surveys in turn", () => {
 });
 
 describe("an old document", () => {
-  it("goes on while nobody can say whether its answers are the same (R282)", async (t) => {
+  it("is served while nobody can check whether its data is the same (R282)", async (t) => {
     let status = 200;
     const api = async (call: PageCall) => ({
       ...(await answer(call)),
@@ -254,7 +254,7 @@ describe("an old document", () => {
     assert.notEqual(await page(), before);
   });
 
-  it("is rendered anew if what it was made of has changed", async (t) => {
+  it("is rendered again if its data has changed", async (t) => {
     let etag: string | null = '"1"';
     const api = async (call: PageCall) => ({ ...(await answer(call)), etag });
     const quick = await serve({ api, freshMs: 1 });
@@ -291,7 +291,7 @@ describe("more pages than can be rendered", () => {
     return { asked, open };
   }
 
-  it("are documents without a page at once, which nothing keeps (R239)", async () => {
+  it("become documents without a page immediately, which nothing caches (R239)", async () => {
     const { asked, open } = fill("203.0.113.1");
     const refused = await asked.at(-1);
     assert.match(`${refused?.body}`, SHELL);
@@ -307,7 +307,7 @@ describe("more pages than can be rendered", () => {
     assert.equal(again.statusCode, 304);
   });
 
-  it("come to a network with few before those of one with many (R238)", async () => {
+  it("are served first to networks with few requests (R238)", async () => {
     const { asked, open } = fill("203.0.113.2");
     const other = ask("/f", "203.0.113.3");
     // Until the other request waits in the queue too.
@@ -319,7 +319,7 @@ describe("more pages than can be rendered", () => {
     assert.ok(turn(await other) < last - 10, `${turn(await other)} of ${last}`);
   });
 
-  it("do not refuse one whom another network asked for it too (R238)", async () => {
+  it("are not refused where another network asked for the same page (R238)", async () => {
     const { asked, open } = fill("203.0.113.4");
     const [refused, other] = ["203.0.113.4", "203.0.113.5"].map((remoteAddress) =>
       ask("/g", remoteAddress),
@@ -344,7 +344,7 @@ describe("a worker that fails", { concurrency: true }, () => {
   }
 
   // A waiting thread stands in for one that gets no processor on a busy machine.
-  it("is not one that gets no processor for longer than a page may compute (R317)", async (t) => {
+  it("is not assumed where it gets no processor for longer than a page may compute (R317)", async (t) => {
     const own: unknown[] = [];
     const app = await serve({ onError: (error) => own.push(error) });
     t.after(() => app.close());

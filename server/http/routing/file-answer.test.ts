@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fastify from "fastify";
 import { FileAnswer } from "./file-answer.ts";
 
-describe("an answer that is a file", () => {
-  it("is not made again for who has it", async () => {
+describe("a response that is a file", () => {
+  it("is not made again for clients that have it", async () => {
     const app = fastify();
     let made = 0;
     const make = async () => Buffer.from(`${++made}`);

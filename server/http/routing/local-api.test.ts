@@ -38,7 +38,7 @@ describe("a page's call of the API", () => {
     "that the database rejects": { id: "507" },
     "for what only its owner may read": { path: own.path },
   })) {
-    it(`is answered as over HTTP: ${what}`, async () => {
+    it(`returns the same as over HTTP: ${what}`, async () => {
       const { app, localApi } = server();
       const url = `${path.replace("{id}", id)}?${new URLSearchParams(query)}`;
       const overHttp = await app.inject(url);
@@ -52,7 +52,7 @@ describe("a page's call of the API", () => {
     });
   }
 
-  it("is refused where the API has no such call", async () => {
+  it("is 404 where the API has no such call", async () => {
     const { localApi } = server();
     const answer = await localApi.call({ endpoint: "GET /api/none", params: {}, query: {} });
     assert.equal(answer.status, 404);

@@ -44,7 +44,7 @@ describe("security.txt", () => {
     }
   });
 
-  it("is an error of the server where the contact is none (R227)", async () => {
+  it("is an error of the server where the contact is invalid (R227)", async () => {
     for (const security_contact of ["biri", "http://kanaat.example", "mailto:a@b.c\nExpires: 1"]) {
       assert.equal((await ask({ security_contact })).statusCode, 500, security_contact);
     }

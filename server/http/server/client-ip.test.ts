@@ -24,7 +24,7 @@ describe("the client of a request", () => {
     assert.equal(read(from("192.0.2.7", "198.51.100.1")), "192.0.2.7");
   });
 
-  it("is the same from each port that a proxy tells", () => {
+  it("is the same from each port that a proxy reports", () => {
     const read = clientIpReader(["10.0.0.1"]);
     for (const [forwarded, address] of [
       ["198.51.100.1:4711", "198.51.100.1"],
@@ -36,14 +36,14 @@ describe("the client of a request", () => {
     }
   });
 
-  it("is the first of all where every proxy is trusted", () => {
+  it("is the first address where every proxy is trusted", () => {
     assert.equal(clientIpReader(true)(from("10.0.0.1", "198.51.100.1, 10.9.9.9")), "198.51.100.1");
   });
 });
 
 describe("the client of a request whose connection is gone already", () => {
   for (const trustProxy of [false, true, ["10.0.0.1"]]) {
-    it(`has no address with TRUST_PROXY ${trustProxy}, and is nobody's`, () => {
+    it(`has no address with TRUST_PROXY ${trustProxy}`, () => {
       const read = clientIpReader(trustProxy);
       assert.equal(read(from(undefined)), "");
       if (trustProxy !== true) assert.equal(read(from(undefined, "198.51.100.1")), "");
@@ -69,7 +69,7 @@ describe("the networks of an address", () => {
     }
   });
 
-  it("are one for whatever is no address", () => {
+  it("are one network for invalid addresses", () => {
     for (const text of ["unknown", "", "256.0.0.1", "x".repeat(1000)]) {
       assert.deepEqual(networksOf(text), networksOf("-"));
     }

@@ -67,7 +67,7 @@ async function answerOn({ socket }: Line) {
 }
 
 describe("a body", () => {
-  it("is not waited for where its sender may not make the call, who then is let go (R216)", async (t) => {
+  it("is not waited for where its sender may not make the call, and the connection is closed (R216)", async (t) => {
     const { kanaat, open } = await listening(t, { connectionLimits: QUICK });
     const [owner, other] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     const survey = await publishSurvey(kanaat, owner);
@@ -113,7 +113,7 @@ describe("a body", () => {
     assert.equal(await logIn(""), 429);
   });
 
-  it("must move on, as a form and as JSON: request_timeout (R218)", async (t) => {
+  it("must make progress, as a form and as JSON: request_timeout (R218)", async (t) => {
     const { kanaat, open, uploads } = await listening(t, { connectionLimits: QUICK });
     const owner = await signUp(kanaat);
     const id = await draftSurvey(kanaat, owner);
@@ -152,7 +152,7 @@ describe("a body", () => {
     assert.equal((await answerOn(sender)).status, 422);
   });
 
-  it("cannot fill the memory with others that are held too (R218)", async (t) => {
+  it("cannot fill the memory together with others (R218)", async (t) => {
     const limits = { ...QUICK, sendingMs: MINUTE_MS, bodyMs: MINUTE_MS, heldBytes: 300_000 };
     const { open } = await listening(t, { connectionLimits: limits });
     const senders = Array.from({ length: 5 }, open);
@@ -164,7 +164,7 @@ describe("a body", () => {
     assert.equal((await answerOn(first as Line)).code, "request_timeout");
   });
 
-  it("has headers, which do not take for ever either (R218)", async (t) => {
+  it("has headers with a time limit too (R218)", async (t) => {
     const { open } = await listening(t, { connectionLimits: QUICK });
     const sender = open();
     sender.socket.write("GET /api/cities HTTP/1.1\r\nhost: kan");
@@ -230,7 +230,7 @@ describe("an upload", () => {
     assert.equal(status, 200);
   });
 
-  it("leaves the free disk that the rest needs, while all else goes on: storage_full (R217)", async (t) => {
+  it("leaves the disk space that the rest needs, while all else works: storage_full (R217)", async (t) => {
     const config = { minFreeDiskBytes: 0 };
     const { kanaat } = await listening(t, { config });
     const owner = await signUp(kanaat);
@@ -252,7 +252,7 @@ describe("an upload", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   /** More than the kernel buffers for a client that does not read. */
   const BYTES = 30_000_000;
 
@@ -275,7 +275,7 @@ describe("an answer", () => {
   const connections = (server: import("node:http").Server) =>
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
-  it("that nobody takes is given up, and holds up nobody meanwhile (R219)", async (t) => {
+  it("that nobody reads is dropped, and delays nobody meanwhile (R219)", async (t) => {
     const { kanaat, ask } = await withPictures(t, { takingMs: 1500 });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 60; i++) ask(1280);
@@ -288,7 +288,7 @@ describe("an answer", () => {
     while ((await connections(kanaat.app.server)) > 1) await sleep(20);
   });
 
-  it("is given up by the slowest first where too much waits to be taken (R219)", async (t) => {
+  it("is dropped for the slowest readers first where too much waits (R219)", async (t) => {
     const { kanaat, ask } = await withPictures(t, { takingMs: MINUTE_MS, heldBytes: 500_000 });
     for (let i = 0; i < 20; i++) {
       ask(1280);
@@ -297,7 +297,7 @@ describe("an answer", () => {
     while ((await connections(kanaat.app.server)) > 10) await sleep(20);
   });
 
-  it("of any size arrives at those who take it (R219)", async (t) => {
+  it("of any size arrives where it is read (R219)", async (t) => {
     const { ask } = await withPictures(t, { takingMs: 300 });
     const reader = ask(1280);
     let bytes = 0;
@@ -312,7 +312,7 @@ describe("an answer", () => {
 });
 
 describe("an event stream", () => {
-  it("stays open, however little there is to tell (R219)", async (t) => {
+  it("stays open, however little is sent (R219)", async (t) => {
     const limits = { ...QUICK, takingMs: 100 };
     const { kanaat, open } = await listening(t, { connectionLimits: limits });
     const { token } = await signUp(kanaat);
@@ -333,7 +333,7 @@ describe("a request", () => {
     assert.deepEqual([status, code], [400, "invalid_request"]);
   });
 
-  it("may be sent before the last is answered, but not hundreds (R220)", async (t) => {
+  it("may be sent before the last response, but not hundreds (R220)", async (t) => {
     const { open } = await listening(t);
     const one = head("GET /api/cities HTTP/1.1");
     const [few, many] = [open(), open()];
@@ -349,7 +349,7 @@ describe("a request", () => {
 });
 
 describe("connections", () => {
-  it("make room when there are too many, the longest silent first (R220)", async (t) => {
+  it("are closed when there are too many, the longest idle first (R220)", async (t) => {
     for (const limits of [{ perAddress: 5 }, { total: 5 }]) {
       const { open } = await listening(t, { connectionLimits: limits });
       const held = open();
@@ -389,7 +389,7 @@ describe("connections", () => {
     assert.equal((await answerOn(next)).status, 200);
   });
 
-  it("of a proxy are not one client's: its requests under way are counted instead (R220)", async (t) => {
+  it("of a proxy are not limited as one client's: its requests under way are counted instead (R220)", async (t) => {
     const config = { trustProxy: ["127.0.0.1"] };
     const { open } = await listening(t, { config, connectionLimits: { perAddress: 2 } });
     const from = (address: string) => `x-forwarded-for: ${address}`;

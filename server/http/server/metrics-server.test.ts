@@ -40,7 +40,7 @@ it("requests are counted by route, method and status, those from the cache too",
   assert.equal(hits[""], 1);
 });
 
-it("commits that calls shared are counted, and what their servers hold", async () => {
+it("shared commits are counted, and the memory of caches", async () => {
   const owner = await signUp(kanaat);
   const survey = await publishSurvey(kanaat, owner);
   const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
@@ -65,7 +65,7 @@ it("connections to PostgreSQL are counted by what they do", async () => {
   assert.deepEqual(states.sort(), kanaat.db.engine === "postgres" ? there : []);
 });
 
-it("jobs tell when they last ran without a fault, and how often not (R343)", async () => {
+it("jobs report when they last succeeded, and how often they failed (R343)", async () => {
   const turn = { clock: kanaat.clock, log: kanaat.app.log, signal: new AbortController().signal };
   const good = { name: "trial", stage: "prompt", run: async () => undefined } as const;
   const bad = {
@@ -93,7 +93,7 @@ it("jobs that a stopping server gives up have neither succeeded nor failed (R343
   assert.equal(last['{task="trial that is given up"}'], undefined);
 });
 
-it("a server says how often its jobs are due, and one that only serves has none for all (R343)", async (t) => {
+it("a server reports how often its jobs are due, and one with ROLE=web has no shared ones (R343)", async (t) => {
   const [minute, hour] = ["send mails", "delete old notifications"];
   const due = await valuesOf("kanaat_job_interval_seconds");
   assert.equal(due[`{task="${hour}"}`], HOUR_S);
@@ -107,7 +107,7 @@ it("a server says how often its jobs are due, and one that only serves has none 
   await web.close();
 });
 
-it("the store, the disk, refused pictures, the last backup and its trial are told (R343)", async () => {
+it("the store, the disk, refused pictures, the last backup and its trial are reported (R343)", async () => {
   assert.deepEqual(await valuesOf("kanaat_image_store_up"), { "": 1 });
   const images = join(kanaat.config.dataDir, "images");
   await rename(images, `${images}.away`);
@@ -155,7 +155,7 @@ it("sealed surveys that differ are counted (R343)", async () => {
   assert.deepEqual(await valuesOf("kanaat_seals_differing"), { "": 1 });
 });
 
-it("lines of the log that tell of faults are counted by level (R343)", async (t) => {
+it("lines of the log that report faults are counted by level (R343)", async (t) => {
   const loud = await testApp(t, { config: { logLevel: "fatal" } });
   const count = async () => (await valuesOf("kanaat_log_lines_total"))['{level="fatal"}'] ?? 0;
   const before = await count();
@@ -174,6 +174,6 @@ it("what cannot be read is left out, and equal names are added up", async () => 
   assert.deepEqual(await valuesOf("kanaat_trial"), {});
 });
 
-it("there is nothing else on its port", async () => {
+it("nothing else is served on its port", async () => {
   assert.equal((await fetch(new URL("/", address))).status, 404);
 });

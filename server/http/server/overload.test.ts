@@ -7,7 +7,7 @@ import fastify from "fastify";
 import { handleErrors } from "#server/http/routing/problem.ts";
 import { shedLoad } from "./overload.ts";
 
-describe("more requests than can be answered soon", () => {
+describe("more requests than can be served soon", () => {
   it("are refused where those read before them in the same turn took long (R175)", async (t) => {
     const { ask } = await server(t, () => block(40));
     // Connections are open already, so that all requests arrive at once.
@@ -17,13 +17,13 @@ describe("more requests than can be answered soon", () => {
     assert.ok(refused > 0, "nothing was refused");
   });
 
-  it("are taken while they are as few as one browser sends, however slow the machine (R175)", async (t) => {
+  it("are accepted while they are as few as one browser sends, however slow the machine (R175)", async (t) => {
     const { ask } = await server(t, () => block(40));
     await together(20, () => ask("/always"));
     assert.deepEqual(tally(await together(20, ask)), { accepted: 20, refused: 0 });
   });
 
-  it("are refused behind a hundred that wait, and taken again when those are done (R175)", async (t) => {
+  it("are refused behind a hundred that wait, and accepted again when those are done (R175)", async (t) => {
     const database = Promise.withResolvers<void>();
     t.after(() => database.resolve());
     const { ask, waiting } = await server(t, () => database.promise);
@@ -39,7 +39,7 @@ describe("more requests than can be answered soon", () => {
     assert.equal((await ask("/")).status, 200);
   });
 
-  it("are not those that never finish what they send", async (t) => {
+  it("do not include those that never finish what they send", async (t) => {
     const { ask, port, begun } = await server(t, () => undefined);
     const senders = Array.from({ length: 120 }, () => connect(port, "127.0.0.1"));
     t.after(() => {
@@ -52,7 +52,7 @@ describe("more requests than can be answered soon", () => {
     assert.deepEqual(tally(await together(5, ask)), { accepted: 5, refused: 0 });
   });
 
-  it("are not those that never take their answer", async (t) => {
+  it("do not include those that never read their response", async (t) => {
     const { ask } = await server(t, () => undefined);
     const slow = await together(120, () => ask("/slow"));
     t.after(() => Promise.all(slow.map(({ body }) => body?.cancel())));

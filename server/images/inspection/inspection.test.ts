@@ -114,7 +114,7 @@ describe("what the decoder is given", () => {
 });
 
 describe("what a picture would cost", () => {
-  it("counts the samples of every scan, and what is held at once (R221)", async () => {
+  it("counts the samples of every scan, and the memory held at one time (R221)", async () => {
     const blocks = (width: number, height: number) =>
       64 * Math.ceil(width / 8) * Math.ceil(height / 8);
     const full = await drawn.clone().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();

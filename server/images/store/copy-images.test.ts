@@ -97,7 +97,7 @@ describe("copying all images", () => {
     assert.deepEqual(await copyImages(tagged, other.store), there);
   });
 
-  it("leaves out what is deleted meanwhile (R278)", async (t) => {
+  it("skips what is deleted meanwhile (R278)", async (t) => {
     const [disk, bucket] = [await newDisk(t), await newBucket(t)];
     const [gone = ""] = await fill(disk.store, 3);
     const vanishing: ImageStore = {
@@ -114,7 +114,7 @@ describe("copying all images", () => {
     await assert.rejects(copyImages(disk.store, bucket.store), /Another database's images/);
   });
 
-  it("goes on where a kill has cut it off, without copying twice (R278)", async (t) => {
+  it("continues where a kill has cut it off, without copying twice (R278)", async (t) => {
     const [disk, bucket] = [await newDisk(t), await newBucket(t)];
     await fill(disk.store, 120);
     const first = command(disk.dataDir, bucket.s3, "copy", "disk", "s3");

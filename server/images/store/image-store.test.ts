@@ -54,7 +54,7 @@ for (const [name, [open, root]] of Object.entries(stores)) {
       assert.ok(Buffer.isBuffer((await store.get(id, "og.jpg"))?.content));
     });
 
-    it("are null where there is none, and nothing is deleted then", async () => {
+    it("are null where there are none, and nothing is deleted then", async () => {
       const [store, id] = [await open(), anyId()];
       assert.equal(await store.get(id, "320.webp"), null);
       await store.put(id, [file("320.webp")]);
@@ -114,7 +114,7 @@ for (const [name, [open, root]] of Object.entries(stores)) {
       assert.equal((await store.inventory("0e")).size, 0);
     });
 
-    it("belong to whom the store was told", async () => {
+    it("name the installation that the store was marked with", async () => {
       const store = await open();
       assert.equal(await store.owner(), "");
       await store.setOwner("one");

@@ -67,7 +67,7 @@ describe("a bucket", () => {
     }
   });
 
-  it("that we may not use, or that is not there, is no store", async () => {
+  it("that is missing or not accessible is refused", async () => {
     for (const [env, why] of [
       [
         { S3_SECRET_ACCESS_KEY: "wrong" },
@@ -82,7 +82,7 @@ describe("a bucket", () => {
     }
   });
 
-  it("may be away while we start", async () => {
+  it("may be away while the server starts", async () => {
     await s3.stop();
     const store = await openS3Store(settings());
     await s3.start();
@@ -90,8 +90,8 @@ describe("a bucket", () => {
   });
 });
 
-describe("a store that stumbles", () => {
-  it("is asked again, and nobody hears of it (R274)", async () => {
+describe("a store that fails at times", () => {
+  it("is asked again, without an error (R274)", async () => {
     const store = await openS3Store(settings());
     const lines = told(store);
     const failed = new Set<string>();
@@ -109,7 +109,7 @@ describe("a store that stumbles", () => {
     assert.ok(failed.size >= 6);
   });
 
-  it("takes an image whole or leaves nothing of it: storage_full (R274)", async () => {
+  it("stores an image whole or nothing of it: storage_full (R274)", async () => {
     const store = await openS3Store(settings());
     s3.trouble = (method, path) =>
       method === "PUT" && path.endsWith("1280.webp") ? 500 : undefined;
@@ -121,7 +121,7 @@ describe("a store that stumbles", () => {
     assert.equal((await store.inventory(id)).get(id)?.length, 2);
   });
 
-  it("is told once, and when it is back: not_ready (R274)", async () => {
+  it("is reported once, and when it is back: not_ready (R274)", async () => {
     const store = await openS3Store(settings());
     const lines = told(store);
     const id = newImageId();
@@ -136,7 +136,7 @@ describe("a store that stumbles", () => {
     assert.deepEqual(lines, ["S3 network error: ECONNREFUSED", "reached"]);
   });
 
-  it("is not asked again what it refuses, and says no secret", async () => {
+  it("is not asked again for what it refuses, and shows no secret", async () => {
     const store = await openS3Store(settings());
     const lines = told(store);
     s3.trouble = () => 403;
@@ -147,7 +147,7 @@ describe("a store that stumbles", () => {
     assert.match(lines[0] ?? "", /403/);
   });
 
-  it("that does not answer is given up (R274)", async (t) => {
+  it("that does not respond is abandoned (R274)", async (t) => {
     const store = await openS3Store(settings());
     const held = Promise.withResolvers<void>();
     s3.trouble = () => held.promise;
@@ -157,7 +157,7 @@ describe("a store that stumbles", () => {
     assert.equal(s3.requests, before + 1);
   });
 
-  it("lists more than fits in an answer", async () => {
+  it("lists more than fits in one response", async () => {
     const store = await openS3Store(settings());
     const ids = Array.from({ length: 251 }, () => `ee${newImageId().slice(2)}`);
     const pathOf = (id: string) => s3.pathOf(`images/ee/${id}`);

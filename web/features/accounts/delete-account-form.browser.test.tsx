@@ -31,7 +31,7 @@ test("asks for the password, and keeps the form where it is wrong", async () => 
   await expect.element(password).toHaveAccessibleDescription(/Şifreniz hatalı/);
 });
 
-test("an account without a password is deleted without one, or told to sign in again", async () => {
+test("an account without a password is deleted without one, or asked to sign in again", async () => {
   let isFresh = false;
   await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
     [FACTORS]: factors(false),

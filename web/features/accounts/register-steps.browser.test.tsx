@@ -167,7 +167,7 @@ test("what the server refuses leads back to the step of its field (R199)", async
   await expect.element(page.getByLabelText(/açık rıza/)).toBeChecked();
 });
 
-test("the same press completes once though both answers were lost (R200)", async () => {
+test("the same press completes once though both responses were lost (R200)", async () => {
   const answers = [NO_CONNECTION, refuse("nickname_taken"), refuse("nickname_taken")];
   const logins = [NO_CONNECTION, API[LOGIN], API[LOGIN]];
   await showSteps({

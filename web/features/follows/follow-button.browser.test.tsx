@@ -66,7 +66,7 @@ test("two presses that both fail leave the button with the truth", async () => {
   await expect.element(follow).toBeVisible();
 });
 
-test("without an answer whether one follows, one can follow all the same", async () => {
+test("following works although it is not known whether the viewer follows", async () => {
   await showButton({ [STATUS]: refuse("internal_error") });
   await follow.click();
   await expect.element(page.getByText("İşlem Başarılı")).toBeVisible();

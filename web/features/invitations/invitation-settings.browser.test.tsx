@@ -10,7 +10,7 @@ const CHANGE = "PUT /api/auth/account/invitations/settings";
 
 beforeEach(signIn);
 
-test("who may invite is changed at once, and goes back where that fails (R236)", async () => {
+test("who may invite is changed immediately, and reset where that fails (R236)", async () => {
   let invitable_by: InvitableBy = "everybody";
   await show(<InvitationSettings />, {
     "GET /api/auth/account/invitations/settings": () => ({ item: { invitable_by } }),

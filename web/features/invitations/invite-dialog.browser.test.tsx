@@ -30,7 +30,7 @@ const showDialog = (api: FakeApi = {}) =>
     },
   );
 
-test("an invitation that is under way keeps its name until it is answered", async () => {
+test("an invitation that is under way keeps its name until the response", async () => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   await showDialog({ [INVITE]: () => mayAnswer.then(() => refuse("person_not_found")) });
   await nickname.fill("boyle_biri_yok");
@@ -54,7 +54,7 @@ test("a refused invitation says why at the name, which stays (R236)", async () =
   }
 });
 
-test("whoever has sent an invitation by keyboard writes the next one", async () => {
+test("after an invitation by keyboard the focus is ready for the next one", async () => {
   await showDialog({ [INVITE]: { item: author() } });
   await nickname.fill("elif");
   await userEvent.tab();
@@ -64,7 +64,7 @@ test("whoever has sent an invitation by keyboard writes the next one", async () 
   await expect.element(nickname).toHaveFocus();
 });
 
-test("whoever takes an invitation back by keyboard goes on from the list", async () => {
+test("after an invitation is withdrawn by keyboard the focus stays in the list", async () => {
   const people = [author({ id: 1, name: "Can Öz" }), author({ id: 2, name: "Ece Su" })];
   await showDialog({
     "GET /api/auth/surveys/{id}/invitations": () => {
@@ -87,7 +87,7 @@ test("whoever takes an invitation back by keyboard goes on from the list", async
   await takeBack("Ece Su");
 });
 
-test("a link whose renewal's answer was lost is not shown as if it still worked", async () => {
+test("a link whose renewal's response was lost is not shown as if it still worked", async () => {
   await showDialog({
     "GET /api/auth/surveys/{id}/invitation-link": () => ({
       item: { code: callsOf(RENEW).length === 0 ? "ilk-kod" : "yeni-kod" },

@@ -27,7 +27,7 @@ function Screen() {
 
 beforeEach(signIn);
 
-test("notices are dismissed one after another by the keyboard, and the focus goes on to what follows (R377)", async () => {
+test("notices are dismissed one after another by keyboard, and the focus moves to what follows (R377)", async () => {
   let left = notices;
   await show(<Screen />, {
     [ACCOUNT]: () => ({ item: account({ notices: left }) }),
@@ -74,7 +74,7 @@ test("a notice whose dismissal fails stays, says why and can be dismissed again 
   await expect.element(button).not.toBeInTheDocument();
 });
 
-test("an account without notices, as of a server of the release before, shows what follows alone", async () => {
+test("an account without notices, as from a previous release's server, shows only what follows", async () => {
   await show(<Screen />, { [ACCOUNT]: { item: account() } });
   await expect.element(page.getByRole("heading", { name: "Ayşe Yılmaz" })).toBeVisible();
   expect(page.getByRole("button", { name: "Anladım" }).elements()).toHaveLength(0);

@@ -18,7 +18,7 @@ const on: Settings = {
 
 beforeEach(signIn);
 
-test("a kind is turned off at once, and on again where that fails (R197)", async () => {
+test("a kind is turned off immediately, and on again where that fails (R197)", async () => {
   let settings = on;
   await show(<NotificationSettings />, {
     "GET /api/auth/account/notifications/settings": () => ({ item: settings }),

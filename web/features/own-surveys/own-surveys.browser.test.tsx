@@ -87,7 +87,7 @@ test("a survey that another device ended is shown as ended after a refused chang
   await expect.element(page.getByText("Sona erdi", { exact: true })).toBeVisible();
 });
 
-test("a survey that another device deleted goes when one deletes it", async () => {
+test("a survey that another device deleted disappears when it is deleted here", async () => {
   await showList([], {
     [LIST]: () =>
       callsOf("DELETE /api/auth/surveys/{id}").length === 0 ? listed(ownSurvey()) : listed(),
@@ -100,7 +100,7 @@ test("a survey that another device deleted goes when one deletes it", async () =
   await expect.element(page.getByText("İlk anketinizi oluşturun")).toBeVisible();
 });
 
-test("a list that changes by itself takes the focus from nobody", async () => {
+test("a list that changes by itself does not move the focus", async () => {
   let state: "active" | "ended" = "active";
   await showList([], { [LIST]: () => listed(ownSurvey({ state })) });
   await expect.element(page.getByText("Yayında", { exact: true })).toBeVisible();
@@ -110,7 +110,7 @@ test("a list that changes by itself takes the focus from nobody", async () => {
   await expect.poll(() => document.activeElement).toBe(document.body);
 });
 
-test("an answer that comes late closes no other dialog, and its failure is shown", async () => {
+test("a late response closes no other dialog, and its failure is shown", async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const { promise: cutOff, resolve: cut } = Promise.withResolvers<void>();
   const [one, two] = [
@@ -158,7 +158,7 @@ test("what was filled in outlives a dialog's closing by a slip", async () => {
   await expect.element(description).toHaveValue("Eski açıklama.");
 });
 
-test("a survey tells its leading option, a tie, and the votes of the day (R194)", async () => {
+test("a survey shows its leading option, a tie, and the votes of the day (R194)", async () => {
   const leading = { content: "Fikir bulmak", value: "%22" };
   await showList([
     ownSurvey({ id: 1, question: "Önde giden", vote_count: 1200, leading, votes_today: 1112 }),
@@ -323,7 +323,7 @@ test("votes come from the largest places that are shown, provinces or else regio
   await expect.poll(places).toEqual(["Şimdilik gösterilebilen bir yer yok."]);
 });
 
-test("nothing is told of groups below ten votes, nor of votes that nobody counted by them (R307)", async () => {
+test("nothing is shown of groups below ten votes, nor of votes without group counts (R307)", async () => {
   const few = [
     { count: 6, value: "%67" },
     { count: 3, value: "%33" },

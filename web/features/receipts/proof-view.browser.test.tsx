@@ -112,7 +112,7 @@ test("a voter sees the receipt and copies it, a visitor the way to it (R304)", a
   expect(writeText).toHaveBeenCalledWith(mine);
 });
 
-test("who has not voted, and whose receipt is lost, are told so (R304)", async () => {
+test("a missing vote and a lost receipt are explained (R304)", async () => {
   signIn();
   const { unmount } = await showState("open", { [OWN]: refuse("vote_not_found") });
   await expect.element(page.getByText("Bu ankette oyunuz yok.")).toBeVisible();
@@ -121,7 +121,7 @@ test("who has not voted, and whose receipt is lost, are told so (R304)", async (
   await expect.element(page.getByText(/sitenin gizli anahtarı değişti/)).toBeVisible();
 });
 
-test("what is as it was signed is said to be (R304)", async () => {
+test("unchanged results are reported as unchanged (R304)", async () => {
   await showSealed(await bundle());
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
   await expect.element(verdict.getByText(/^İmza: Bu sitenin anahtarıyla/)).toBeVisible();
@@ -150,7 +150,7 @@ test("what was changed is found, whatever it is (R304)", async () => {
   }
 });
 
-test("votes that differ from the seal are told (R304)", async () => {
+test("votes that differ from the seal are reported (R304)", async () => {
   await showSealed(await bundle(), {}, true);
   await expect.element(verdict.getByText("Kayıtlar mühürden farklı")).toBeVisible();
 });
@@ -173,7 +173,7 @@ test("what cannot be loaded says so, and can be asked for again (R304)", async (
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
 });
 
-test("a receipt is looked for where it is, without telling which (R304)", async () => {
+test("a receipt is searched in the browser, without sending it (R304)", async () => {
   await showSealed(await bundle());
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
   await field.fill(mine.toLowerCase().replaceAll("-", ""));
@@ -208,7 +208,7 @@ test("among very many the server proves it, and a false proof is none (R304)", a
   await expect.element(page.getByText(new RegExp(`${receipts[3]} listede yok`))).toBeVisible();
 });
 
-test("why a receipt may be missing is said (R304)", async () => {
+test("possible reasons for a missing receipt are shown (R304)", async () => {
   const renewed_at = "2026-03-05T09:00:00.000Z";
   const { receipts: kept } = (await bundle()).document;
   await showSealed(await bundle({ private_part: "hidden", receipts: { ...kept, renewed_at } }));
@@ -218,7 +218,7 @@ test("why a receipt may be missing is said (R304)", async () => {
   await expect.element(page.getByText(/05.03.2026 12:00 tarihinde yenilendi/)).toBeVisible();
 });
 
-test("votes cast in private stand apart, and changes beneath (R304)", async () => {
+test("votes cast in private are shown separately, and changes below (R304)", async () => {
   const { document } = await bundle();
   const options = document.options.map((option) => ({ ...option, votes: 3, private_votes: 3 }));
   const edits = [

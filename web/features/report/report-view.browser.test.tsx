@@ -90,7 +90,7 @@ test("in the map, as beside it, each option has a shape of its own (R303)", asyn
   expect(coffee).not.toBe(tea);
 });
 
-test("a tile that is pressed tells of its province (R303)", async () => {
+test("a tile that is pressed shows its province (R303)", async () => {
   const { container } = await showReport();
   await tab("İl").click();
   const tile = (code: number) => container.querySelector(`[data-code="${code}"]`) as Element;
@@ -113,7 +113,7 @@ test("two dimensions stand in one table, for the option that is chosen (R303)", 
   await expect.element(page.getByRole("row", { name: /İstanbul/ })).toBeVisible();
 });
 
-test("weights, time and trust are told in words (R303)", async () => {
+test("weights, time and trust are explained in words (R303)", async () => {
   await showReport();
   await expect.element(page.getByRole("row", { name: /^Çay/ })).toHaveTextContent("Çay%53%51");
   await expect.element(page.getByText(/eşit ağırlıklı en az 200 katılımcı/)).toBeVisible();
@@ -123,7 +123,7 @@ test("weights, time and trust are told in words (R303)", async () => {
   await expect.element(page.getByText("%96")).toBeVisible();
 });
 
-test("few votes in long are told by the day, and the highest fills the chart (R303)", async () => {
+test("few votes over a long time are shown by day, and the highest fills the chart (R303)", async () => {
   const days = ["01", "03", "06"].map((day) => `2026-01-${day}T21:00:00.000Z`);
   const timeline = [0, 1].map((i) => ({ from: days[i] ?? "", to: days[i + 1] ?? "", votes: 12 }));
   await showReport({ timeline, burst: null });
@@ -135,7 +135,7 @@ test("few votes in long are told by the day, and the highest fills the chart (R3
   expect(page.getByText("Öne çıkan saatin aralığı").query()).toBeNull();
 });
 
-test("few participants are told how many are missing (R303)", async () => {
+test("few participants see how many are missing (R303)", async () => {
   const { breakdown } = report();
   const few = { effective: 20, values: null, sources: [] };
   await showReport({ breakdown: breakdown && { ...breakdown, weighted: few } });
@@ -166,7 +166,7 @@ test("without a vote the page says so (R303)", async () => {
   await expect.element(page.getByText("Henüz oy yok.")).toBeVisible();
 });
 
-test("votes of before it was counted who casts them are told as such, once no more come (R303)", async () => {
+test("votes from before groups were counted are named as such, once no more come (R303)", async () => {
   await showReport({ breakdown: null });
   // The tenth vote may just have arrived, live.
   await expect.element(page.getByText(/birazdan ya da yeni oylarla gösterilir/)).toBeVisible();
@@ -187,7 +187,7 @@ const REPORT = "GET /api/auth/surveys/{id}/responses/report";
 const FILE = `${REPORT}/{format}` as const;
 const download = (name: string) => page.getByRole("button", { name });
 
-test("elsewhere they are fetched by whoever may see the results (R305)", async () => {
+test("elsewhere they are fetched by anyone who may see the results (R305)", async () => {
   signIn();
   const file = Promise.withResolvers<string>();
   const secret = survey({ visibility: "private" });
@@ -215,7 +215,7 @@ test("elsewhere they are fetched by whoever may see the results (R305)", async (
   expect(callsOf(REPORT)).toMatchObject([{ query: { davet: CODE }, token: "token" }]);
 });
 
-test("a file that does not come is told, and can be asked for again (R305)", async () => {
+test("a file that does not come is reported, and can be requested again (R305)", async () => {
   signIn();
   let answer: string | typeof NO_CONNECTION = NO_CONNECTION;
   const hidden = survey({ result_visibility: "after" });
@@ -247,7 +247,7 @@ test("it says who could vote and when, or can (R303)", async () => {
   await expect.element(page.getByText(ended)).toBeVisible();
 });
 
-test("it tells of votes that stand apart, since the survey was private then (R303)", async () => {
+test("it shows votes separately that were cast while the survey was private (R303)", async () => {
   await showReport({ private_votes: 1200 });
   await expect
     .element(

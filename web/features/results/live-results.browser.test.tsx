@@ -32,7 +32,7 @@ async function showLive(api: FakeApi, changes: Partial<Survey> = {}, beside?: Re
 
 const total = page.getByText(/^Toplam/);
 
-test("results change on screen as the stream tells them (R308)", async () => {
+test("results change on screen as the stream sends them (R308)", async () => {
   const { api, surveys, send } = eventServer();
   await showLive(api);
   await expect.poll(surveys).toEqual(["5"]);
@@ -80,7 +80,7 @@ test("results that were being fetched when others came are fetched again (R369)"
   expect(callsOf(RESULTS)).toHaveLength(3);
 });
 
-test("what may no longer be seen is asked for again, and said to be hidden (R308)", async () => {
+test("what may no longer be seen is requested again, and shown as hidden (R308)", async () => {
   const { api, surveys, send } = eventServer();
   await showLive({
     ...api,

@@ -74,7 +74,7 @@ test("results that come at once, or are whole, say nothing of steps", async () =
   }
 });
 
-test("votes cast while the survey was private stand apart from the results (R210)", async () => {
+test("votes cast while the survey was private are separate from the results (R210)", async () => {
   await showPanel({ items: results(2, 0), private_items: results(1, 4) });
   await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 2 oy");
   const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });
@@ -83,7 +83,7 @@ test("votes cast while the survey was private stand apart from the results (R210
   expect(rows.map((row) => row.textContent)).toEqual(["Çay1 Oy%20", "Kahve4 Oy%80"]);
 });
 
-test("too few votes of when the survey was private are said to be hidden (R210)", async () => {
+test("too few votes from when the survey was private are shown as hidden (R210)", async () => {
   await showPanel({ items: results(0, 0), private_items: null });
   await expect.element(page.getByText("Anket herkese açıkken henüz oy verilmedi.")).toBeVisible();
   const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });

@@ -22,7 +22,7 @@ test("one's own name is refused at the field (R34)", async () => {
   expect(callsOf("PUT /api/auth/account/my/password")).toEqual([]);
 });
 
-test("calls that are refused meanwhile are made again with the new token, and the session goes on (R112)", async () => {
+test("calls that are refused meanwhile are made again with the new token, and the session continues (R112)", async () => {
   signIn();
   const changes: string[] = [];
   onSessionChange((change) => changes.push(change));

@@ -9,7 +9,7 @@ const email = page.getByLabelText("E-posta");
 const password = page.getByLabelText("Şifre", { exact: true });
 const submit = page.getByRole("button", { name: "Giriş Yap", exact: true });
 
-test("empty fields and wrong credentials are answered in the specified words (R15, R16)", async () => {
+test("empty fields and wrong credentials show the specified words (R15, R16)", async () => {
   await show(form, { "POST /api/auth/login": refuse("invalid_credentials") });
   await submit.click();
   await expect.element(page.getByText("E-posta alanı boş bırakılamaz")).toBeVisible();
@@ -23,7 +23,7 @@ test("empty fields and wrong credentials are answered in the specified words (R1
   await expect.element(email).toHaveValue("biri@ornek.com");
 });
 
-test("a server out of reach is named as such, and the button says what goes on (R14)", async () => {
+test("a server out of reach is named as such, and the button says what is under way (R14)", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<typeof NO_CONNECTION>();
   await show(form, { "POST /api/auth/login": () => held });
   await email.fill("kimse@ornek.com");

@@ -64,7 +64,7 @@ test("two options are voted on in the card, where the shares then fill (R204)", 
   expect(callsOf(CAST).map(({ body }) => body)).toEqual([{ survey_id: 5, survey_option_id: 2 }]);
 });
 
-test("a card one voted on earlier takes no vote and does not tell which (R204)", async () => {
+test("a card that was voted on earlier takes no vote and does not show which (R204)", async () => {
   signIn();
   await showCards([surveyCard()], { [VOTES]: { items: [5] } });
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");

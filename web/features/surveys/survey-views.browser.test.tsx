@@ -10,7 +10,7 @@ const READ = "GET /api/auth/surveys/{id}";
 
 afterEach(() => void Reflect.deleteProperty(document, "prerendering"));
 
-test("a survey is not asked for, which counts as a view, before its page is shown (R57)", async () => {
+test("a survey is not requested, which counts as a view, before its page is shown (R57)", async () => {
   Object.defineProperty(document, "prerendering", { value: true, configurable: true });
   await show(<Question />, { [READ]: { item: survey({ question: "Çay mı?" }) } });
   await new Promise((resolve) => setTimeout(resolve));

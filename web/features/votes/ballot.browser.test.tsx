@@ -59,7 +59,7 @@ test("a lost connection keeps the choice, and one presses again (R155)", async (
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
 });
 
-test("a vote of which nobody knew whether it was counted turns out to have been, and is shown (R281)", async () => {
+test("a vote with an unknown outcome is shown once it turns out to be counted (R281)", async () => {
   const replies = [refuse("outcome_unknown"), refuse("already_voted")] as const;
   await showBallot({
     "GET /api/auth/surveys/{id}/responses/status": () =>
@@ -119,7 +119,7 @@ test("while the vote is on its way the button says so (R74)", async () => {
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
 });
 
-test("one who voted elsewhere, or with an account deleted since, reads so (R189, R213)", async () => {
+test("a vote cast elsewhere, or with an account deleted since, is explained (R189, R213)", async () => {
   await showBallot({ "POST /api/auth/surveys/responses": refuse("already_voted") });
   await option("Çay").click();
   await voteButton.click();
@@ -129,7 +129,7 @@ test("one who voted elsewhere, or with an account deleted since, reads so (R189,
   await expect.element(option("Çay %0 0 Oy")).not.toBeChecked();
 });
 
-test("results are read again after a vote, and once more a little later (R80)", async () => {
+test("results are read again after a vote, and again a little later (R80)", async () => {
   const RESULTS = "GET /api/auth/surveys/{id}/responses/result";
   function WithResults() {
     useResults(5);

@@ -34,7 +34,7 @@ for (const who of ["a visitor", "somebody who has not voted"]) {
   });
 }
 
-test("whoever has voted is offered the next survey, and after its vote another (R190, R303)", async () => {
+test("after a vote the next survey is offered, and after its vote another (R190, R303)", async () => {
   signIn();
   const voted = new Set([5]);
   await showNext({

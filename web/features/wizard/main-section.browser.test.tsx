@@ -65,7 +65,7 @@ test("a text may be as long in emoji as in letters, and is never cut (R165)", as
   await expect.element(theme).toHaveFocus();
 });
 
-test("a time stays while its day is written anew", async () => {
+test("a time stays while its day is retyped", async () => {
   await field("Bitiş tarihi").fill(inDays(3));
   await field("Bitiş saati").fill("18:30");
   await field("Bitiş tarihi").fill("");
@@ -106,7 +106,7 @@ test("chips set the end so long after the start, and take it back (R137)", async
   await expect.element(end).toHaveValue("2032-06-01");
 });
 
-test("nothing is called wrong before one goes on, then it is said in words (R137)", async () => {
+test("no error shows before Devam Et is pressed (R137)", async () => {
   const wrong = page.getByText("En az 3 karakter girin.");
   await fillIn();
   await question.fill("ab");

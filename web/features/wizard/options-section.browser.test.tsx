@@ -42,7 +42,7 @@ test("an option that stands twice is pointed out", async () => {
   await expect.element(title(1)).toHaveAccessibleDescription("");
 });
 
-test("Enter goes on to the next option, adds one after the last, and stops at the most (R139)", async () => {
+test("Enter moves to the next option, adds one after the last, and stops at the limit (R139)", async () => {
   await openWizard(completeDraft(...Array.from({ length: 18 }, (_, at) => `Şık ${at + 1}`)));
   await title(17).click();
   for (const number of [18, 19, 20]) {

@@ -111,7 +111,7 @@ for (const [name, rest] of [
   [OPTIONS, [OPTIONS, PUBLISH]],
   [PUBLISH, [PUBLISH]],
 ] as const) {
-  test(`after a failure of ${name} it goes on there (R49)`, async () => {
+  test(`after a failure of ${name} it continues there (R49)`, async () => {
     failures.set(name, "not_ready");
     await assert.rejects(publishDraft(), { code: "not_ready" });
     called = [];
@@ -135,7 +135,7 @@ test("only what was changed since is sent again", async () => {
 });
 
 for (const code of ["survey_not_found", "forbidden"] as const) {
-  test(`a draft that the server answers ${code} for is sent from the start`, async () => {
+  test(`a draft for which the server returns ${code} is sent from the start`, async () => {
     sent = { surveyId: 3, survey: "", options: "" };
     failures.set(OPTIONS, code);
     assert.equal((await publishDraft()).id, 7);

@@ -15,7 +15,7 @@ async function eventsOf(...pieces: string[]): Promise<string[]> {
 }
 
 describe("a stream of events", () => {
-  it("leaves nothing behind that ends it once more where it breaks", async (t) => {
+  it("leaves no timer behind where it breaks", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     let cancelled = 0;
     const body = new ReadableStream<BufferSource>({
@@ -32,7 +32,7 @@ describe("a stream of events", () => {
     assert.equal(cancelled, 0);
   });
 
-  it("is heard event by event, however it is cut into pieces", async () => {
+  it("is read event by event, however it is cut into pieces", async () => {
     const heard = await eventsOf("event: unr", "ead\ndata: 3\n", "\nevent: unread\ndata: 4\n\n");
     assert.deepEqual(heard, ["unread 3", "unread 4"]);
   });
@@ -41,7 +41,7 @@ describe("a stream of events", () => {
     assert.deepEqual(await eventsOf(":\n\n", "event: unread\nda"), []);
   });
 
-  it("is given up when it has been silent for too long", async () => {
+  it("is closed when it has been silent for too long", async () => {
     const body = new ReadableStream<BufferSource>();
     await readEvents(body, 10, () => assert.fail("nothing was said"));
   });

@@ -48,7 +48,7 @@ for (const [status, body, words] of answers) {
 
 const PAGES = [200, 401, 403, 404, 409, 422];
 
-test("a status of a proxy says nothing about a session, a survey or a vote (R331)", async () => {
+test("a proxy's status changes no session, survey or vote (R331)", async () => {
   localStorage.setItem("token", "t");
   for (const status of PAGES) {
     answerCalls({ "GET /api/auth/surveys/{id}": new Response("", { status, headers: HTML }) });
@@ -59,7 +59,7 @@ test("a status of a proxy says nothing about a session, a survey or a vote (R331
   expect(localStorage.getItem("token")).toBe("t");
 });
 
-test("an upload is settled whatever the status of its answer is (R331)", async () => {
+test("an upload is settled whatever its response's status is (R331)", async () => {
   /** A request that is answered as soon as it is sent. */
   function answered(status: number) {
     return class {

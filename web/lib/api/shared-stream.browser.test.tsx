@@ -52,7 +52,7 @@ async function hangWithLock(name: string, options: LockOptions = {}) {
 }
 
 describe("tabs of one browser", () => {
-  test("share one stream with what each of them follows, and all hear it (R367)", async () => {
+  test("share one stream with what each of them follows, and all receive it (R367)", async () => {
     const { surveys, send } = startServer();
     const [first, second, third] = [await openTab(), await openTab(), await openTab()];
     first.follow("5");
@@ -110,7 +110,7 @@ describe("tabs of one browser", () => {
     await expect.poll(surveys).toEqual([""]);
   });
 
-  test("are heard too where they reply late, and eight surveys at most are carried, the latest ones (R367)", async () => {
+  test("are served too where they reply late, with at most eight surveys, the latest ones (R367)", async () => {
     const { surveys } = startServer();
     const tab = await openTab();
     tab.follow("10");
@@ -159,7 +159,7 @@ describe("tabs of one browser", () => {
 });
 
 describe("the stream and the session", () => {
-  test("are of one person: another's tabs open their own and hear nothing of it (R367)", async () => {
+  test("belong to one person: another's tabs open their own and receive nothing of it (R367)", async () => {
     const { streams, open } = startServer();
     signInWith("token-of-ayse");
     const [first, second] = [await openTab(), await openTab()];
@@ -190,7 +190,7 @@ describe("the stream and the session", () => {
       .toEqual([{ surveys: "5,6", token: null }]);
   });
 
-  test("go on with the token that replaces another (R367)", async () => {
+  test("continue with the token that replaces another (R367)", async () => {
     const { open } = startServer();
     signInWith("token-of-a-person");
     const tab = await openTab();

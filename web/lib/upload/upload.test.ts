@@ -9,7 +9,7 @@ describe("a body to send", () => {
     assert.equal(holdsFile(undefined), false);
   });
 
-  it("names nested fields as the API reads them, and leaves out what is not there (R48)", () => {
+  it("names nested fields as the API reads them, and omits what is missing (R48)", () => {
     const image = new Blob(["x"], { type: "image/png" });
     const form = toFormData({
       data: [

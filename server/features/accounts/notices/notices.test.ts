@@ -30,7 +30,7 @@ const unseen = async ({ id }: Person) => {
 };
 
 describe("a notice of an upgrade", () => {
-  it("is in the account of those concerned until they dismiss it (R377)", async () => {
+  it("is in the accounts concerned until it is dismissed (R377)", async () => {
     const [owner, other] = [await signUp(kanaat), await signUp(kanaat)];
     await notify(owner, PRIVATE_RESULTS);
     await notify(other, PRIVATE_RESULTS);

@@ -113,7 +113,7 @@ describe("codes of an authenticator app", () => {
     assert.equal(short.body.expires_at, clock.iso(DAY_MS));
   });
 
-  it("count from a clock that is 90 seconds off, and not further (R261)", async () => {
+  it("are accepted from a clock that is up to 90 seconds off (R261)", async () => {
     for (const [off, expected] of [
       [-90, 200],
       [90, 200],
@@ -128,7 +128,7 @@ describe("codes of an authenticator app", () => {
     }
   });
 
-  it("count once, at the same time too, and none before the last (R261)", async () => {
+  it("are accepted once, also at the same moment, and never before the last one (R261)", async () => {
     const { person, secret } = await withCodes();
     const code = codeOf(kanaat, secret);
     const earlier = codeOf(kanaat, secret, -30);
@@ -157,7 +157,7 @@ describe("codes of an authenticator app", () => {
     await signIn(kanaat, person);
   });
 
-  it("are kept so that the database alone tells none (R260)", async () => {
+  it("cannot be computed from the database alone (R260)", async () => {
     const { person, secret, recoveryCodes } = await withCodes();
     const row = await db.query
       .selectFrom("totp")
@@ -173,7 +173,7 @@ describe("codes of an authenticator app", () => {
     assert.ok(!recoveryCodes.some((code) => JSON.stringify(codes).includes(code)));
   });
 
-  it("are told in the download of one's data without their secret, and go with the account (R260)", async () => {
+  it("are in the data download without their secret, and are deleted with the account (R260)", async () => {
     const { person, secret, recoveryCodes } = await withCodes();
     const { token, password } = person;
     const { body, text } = await kanaat.call(exportAccount, { token });
@@ -215,7 +215,7 @@ describe("codes of an authenticator app", () => {
 });
 
 describe("the ticket of a login", () => {
-  it("is no session, and opens one but once (R261)", async () => {
+  it("is not a session, and opens only one (R261)", async () => {
     const { person, secret } = await withCodes();
     const ticket = await ticketOf(person);
     assert.equal((await kanaat.call(getAccount, { token: ticket })).status, 401);
@@ -276,7 +276,7 @@ describe("the ticket of a login", () => {
     });
   }
 
-  it("opens nothing with a factor that was removed, or with somebody else's (R261)", async () => {
+  it("refuses a factor that was removed, and somebody else's (R261)", async () => {
     const [one, other] = [await withCodes(), await withCodes()];
     const ticket = await ticketOf(one.person);
     const foreign = await secondStep(kanaat, { ticket, code: codeOf(kanaat, other.secret) });
@@ -293,7 +293,7 @@ describe("the ticket of a login", () => {
 describe("wrong codes", () => {
   const { max } = RATE_LIMITS.wrongCode;
 
-  it("are limited for each account, and shut its owner out neither for good nor where known (R261)", async (t) => {
+  it("are limited for each account, and lock its owner out neither permanently nor where known (R261)", async (t) => {
     const own = await testApp(t, { config: { rateLimits: true, trustProxy: true } });
     const { person, secret } = await withCodes(own);
     let address = 0;
@@ -358,7 +358,7 @@ describe("recovery codes", () => {
     assert.equal(refused.problem.code, "no_factor");
   });
 
-  it("can be used up, and all factors dropped, by whoever recovers an account", async () => {
+  it("can be used up, and all factors dropped by the operator's command", async () => {
     const { person, recoveryCodes } = await withCodes();
     const code = recoveryCodes[0] ?? "";
     const inTransaction = db.query.transaction();
@@ -380,7 +380,7 @@ describe("recovery codes", () => {
 });
 
 describe("an account's owner", () => {
-  it("is told by mail of each change of what the account is entered with (R260)", async (t) => {
+  it("gets a mail about each change of the ways to sign in (R260)", async (t) => {
     const mailServer = await MailServer.start();
     t.after(() => mailServer.kill());
     const mail = { url: mailServer.url, from: "Kanaat <posta@kanaat.example>" };

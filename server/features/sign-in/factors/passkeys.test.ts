@@ -81,7 +81,7 @@ describe("a passkey", () => {
     await signIn(kanaat, person);
   });
 
-  it("stands for the password where there is none, and nothing else does: sign_in_again", async () => {
+  it("replaces the password where there is none, and nothing else does: sign_in_again", async () => {
     const { person, authenticator } = await withPasskey();
     const { token } = person;
     await db.query.deleteFrom("credentials").where("user_id", "=", person.id).execute();
@@ -94,7 +94,7 @@ describe("a passkey", () => {
     assert.equal((await kanaat.call(deleteAccount, { token, body })).status, 204);
   });
 
-  it("is refused that answers another challenge, site, person or time: passkey_refused (R262)", async () => {
+  it("is refused for another challenge, site, person or time: passkey_refused (R262)", async () => {
     const person = await signUp(kanaat);
     const other = await signUp(kanaat);
     const start = async ({ token, password }: Person) =>
@@ -228,7 +228,7 @@ describe("a login with a passkey alone", () => {
     assert.equal((await kanaat.call(logInWithPasskey, { body: misused })).status, 403);
   });
 
-  it("is refused with a counter that goes back, and one answer opens one session (R262)", async () => {
+  it("is refused with a counter that goes back, and one response opens one session (R262)", async () => {
     const { authenticator } = await withPasskey();
     const enter = async (quirks = {}) => {
       const { ceremony, options } = await begin();
@@ -348,7 +348,7 @@ describe("a passkey as the second step", () => {
 });
 
 describe("who changes factors", () => {
-  it("may prove who they are by a passkey, each time anew (R260)", async () => {
+  it("may prove who they are by a passkey, each time again (R260)", async () => {
     const { person, authenticator, id } = await withPasskey();
     const { token } = person;
     const unverified = await proofBy(person, authenticator, { isVerified: false });

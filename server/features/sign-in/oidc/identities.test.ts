@@ -63,7 +63,7 @@ async function newcomer() {
 }
 
 describe("linking one's account with a provider", () => {
-  it("is done from within a session, whatever the address there, and told by mail (R269)", async () => {
+  it("is done within a session, whatever the address there, and reported by mail (R269)", async () => {
     const owner = await verified();
     const theirs = newPerson("google");
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe("linking one's account with a provider", () => {
     assert.match(subjects[0]?.subject ?? "", /doğrulayın/);
   });
 
-  it("is refused for whom another account has, and for a second one of the provider (R269)", async () => {
+  it("is refused for a person of another account, and for a second one of the provider (R269)", async () => {
     const [first, second] = [await verified(), await verified()];
     const [one, other] = [newPerson("google"), newPerson("google")];
     assert.equal((await link(first, one.login)).status, 204);
@@ -142,7 +142,7 @@ describe("linking one's account with a provider", () => {
 });
 
 describe("ending it", () => {
-  it("leaves the password, and is told by mail (R269)", async () => {
+  it("keeps the password, and is reported by mail (R269)", async () => {
     const owner = await verified();
     const { login } = newPerson("google");
     await succeed(link(owner, login));
@@ -184,12 +184,12 @@ describe("ending it", () => {
     assert.equal(removed.problem.code, "last_sign_in");
   });
 
-  it("is nothing for a provider that is not there", async () => {
+  it("is refused for an unknown provider", async () => {
     assert.equal((await unlink(await verified(), "yok")).problem.code, "not_found");
   });
 });
 
-describe("whoever opened an account with another's address", () => {
+describe("a person who opened an account with somebody else's address", () => {
   it("loses what they had linked, once its owner sets a new password (R269)", async () => {
     const victims = registrationForm().email;
     const attacker = await signUp(kanaat, { email: victims });

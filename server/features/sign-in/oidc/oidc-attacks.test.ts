@@ -62,7 +62,7 @@ async function refusals(): Promise<string[]> {
 }
 
 describe("a provider's answer", () => {
-  it("says as a boolean or as text that the address is verified, and in no other way (R326)", async () => {
+  it("has the verified address as a boolean or as text, and in no other form (R326)", async () => {
     for (const [claim, status] of [
       [true, 200],
       ["true", 200],
@@ -81,7 +81,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("need not speak of it where the operator vouches for the provider's addresses (R326)", async (t) => {
+  it("may omit it where the operator vouches for the provider's addresses (R326)", async (t) => {
     const provider = { id: "google", label: "Okul", ...honest.settings, isEmailTrusted: true };
     const own = await testApp(t, { config: { publicUrl: PUBLIC_URL, oidcProviders: [provider] } });
     for (const [claim, status] of [
@@ -99,7 +99,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("is taken where everything fits, with a clock 90 seconds off in either direction (R267)", async () => {
+  it("is accepted where everything fits, with a clock 90 seconds off in either direction (R267)", async () => {
     for (const claims of [
       {},
       { iat: seconds(-120), exp: seconds(-80) },
@@ -163,7 +163,7 @@ describe("a provider's answer", () => {
     }
   });
 
-  it("is looked at once, also by two at once (R267)", async () => {
+  it("is accepted once, also at the same moment (R267)", async () => {
     const { url, browser_key } = await begin();
     const answer = { provider: "google", parameters: honest.answerTo(url), browser_key };
     const answers = await Promise.all([finish(answer), finish(answer)]);
@@ -171,7 +171,7 @@ describe("a provider's answer", () => {
     assert.equal((await finish(answer)).problem.code, "provider_expired");
   });
 
-  it("shows with PKCE that its code came to whoever began (R267)", async () => {
+  it("proves by PKCE that its code came to the browser that began (R267)", async () => {
     const { url, browser_key } = await begin();
     await finish({ provider: "google", parameters: honest.answerTo(url), browser_key });
     const asked = new URL(url).searchParams;
@@ -183,7 +183,7 @@ describe("a provider's answer", () => {
 });
 
 describe("login CSRF", () => {
-  it("an answer that began in another browser is refused, and is worth nothing afterwards (R267)", async () => {
+  it("an answer that began in another browser is refused, and is useless afterwards (R267)", async () => {
     const attackers = await begin();
     const victims = await begin();
     const parameters = honest.answerTo(attackers.url);
@@ -239,7 +239,7 @@ describe("mix-up of providers", () => {
 });
 
 describe("a provider that is away", () => {
-  it("is said so, and is asked again by the next who comes (R271)", async (t) => {
+  it("is reported, and asked again at the next sign-in (R271)", async (t) => {
     const provider = await FalseProvider.start();
     await provider.stop();
     t.after(() => provider.stop());
@@ -278,7 +278,7 @@ describe("a provider that is away", () => {
 });
 
 describe("the security log", () => {
-  it("names why answers were refused, and nothing of them (R267)", async () => {
+  it("says why answers were refused, and nothing of their content (R267)", async () => {
     await signInWith({ nonce: "another" });
     const { url } = await begin();
     await finish({ provider: "google", parameters: honest.answerTo(url), browser_key: "x" });

@@ -71,7 +71,7 @@ describe("signing in with a provider", () => {
     assert.ok(item.session?.browser);
   });
 
-  it("keeps the provider's person apart from the address, which may change there", async () => {
+  it("identifies the provider's person independently of the address, which may change there", async () => {
     const person = newPerson("google");
     const { registration } = (await succeed(logInWith("google", person.login))).item;
     const { id } = await accountOf(await succeed(complete(registration?.ticket ?? "")));
@@ -80,7 +80,7 @@ describe("signing in with a provider", () => {
     assert.equal((await accountOf(session)).id, id);
   });
 
-  it("tells the same person at another provider apart", async () => {
+  it("treats the same subject at another provider as another person", async () => {
     const person = newPerson("google");
     const { registration } = (await succeed(logInWith("google", person.login))).item;
     await succeed(complete(registration?.ticket ?? ""));
@@ -118,7 +118,7 @@ describe("signing in with a provider", () => {
     assert.equal((await plain.call(startProviderLogin, { params })).problem.code, "not_found");
   });
 
-  it("is over with the account (R269, R270)", async () => {
+  it("is deleted with the account (R269, R270)", async () => {
     const person = newPerson("google");
     const { registration } = (await succeed(logInWith("google", person.login))).item;
     const opened = await succeed(complete(registration?.ticket ?? ""));
@@ -149,7 +149,7 @@ describe("signing in with a provider", () => {
 });
 
 describe("an account with the same address", () => {
-  it("is linked where both sides have verified it, and told so by mail (R268)", async () => {
+  it("is linked where both sides have verified it, and reported by mail (R268)", async () => {
     const owner = await verified();
     const person = newPerson("google", { email: owner.email });
     const { session } = (await succeed(logInWith("google", person.login))).item;
@@ -203,7 +203,7 @@ describe("an account with the same address", () => {
     assert.deepEqual(await identitiesOf(owner.id), []);
   });
 
-  it("is told apart from look-alikes of other alphabets (R268)", async () => {
+  it("is distinguished from look-alikes in other alphabets (R268)", async () => {
     const owner = await verified();
     const { login: name } = newPerson("google", { email: owner.email.replace("o", "\u043e") });
     assert.equal((await succeed(logInWith("google", name))).item.session, null);

@@ -115,7 +115,7 @@ describe("creating a draft", () => {
     );
   });
 
-  it("goes on with the same draft when its key is sent again (R49)", async () => {
+  it("continues with the same draft when its key is sent again (R49)", async () => {
     const draft_key = crypto.randomUUID();
     const first = await create({ draft_key });
     const before = await pictures();
@@ -127,7 +127,7 @@ describe("creating a draft", () => {
     assert.notEqual(others.body.item.id, first.body.item.id);
   });
 
-  it("makes one draft of one key, however often it is sent at once (R49)", async () => {
+  it("makes one draft of one key, however often it is sent at the same moment (R49)", async () => {
     const draft_key = crypto.randomUUID();
     const before = await pictures();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ draft_key })));
@@ -276,7 +276,7 @@ describe("adding options", () => {
     assert.equal(await pictures(), before - 1);
   });
 
-  it("leaves one set when two are sent at once", async () => {
+  it("keeps one set when two are sent at the same moment", async () => {
     const id = await draftSurvey(kanaat, owner);
     const before = await pictures();
     const sets = [
@@ -293,7 +293,7 @@ describe("adding options", () => {
     assert.equal(await pictures(), before);
   });
 
-  it("takes two to twenty: validation_failed (R46)", async () => {
+  it("accepts two to twenty: validation_failed (R46)", async () => {
     const { id } = (await create()).body.item;
     const many = (count: number) => Array.from({ length: count }, (_, i) => option(id, `${i}`));
     assert.equal((await add(many(1))).problem.fields?.data, "Sonuçlar minimum 2 tane olmalıdır");
@@ -358,7 +358,7 @@ describe("adding options", () => {
     assert.equal(Object.hasOwn(Object.prototype, "content"), false);
   });
 
-  it("refuses options for two surveys whole (R51)", async () => {
+  it("refuses options for two surveys in one call (R51)", async () => {
     const [one, two] = [(await create()).body.item.id, (await create()).body.item.id];
     refused(await add([option(one), option(two)]), "validation_failed", ["data.0.survey_id"]);
     assert.deepEqual([(await read(one)).options, (await read(two)).options], [[], []]);
@@ -411,7 +411,7 @@ describe("publishing", () => {
     assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 404);
   });
 
-  it("answers the same when it is repeated (R49)", async () => {
+  it("returns the same when it is repeated (R49)", async () => {
     const id = await draftSurvey(kanaat, owner);
     const first = await show(id);
     clock.advance(1000);
@@ -459,7 +459,7 @@ describe("publishing", () => {
     assert.equal((await kanaat.call(getSurvey, { params: { id } })).status, 200);
   });
 
-  it("lists nothing before its third call, and can go on after any (R48, R49)", async () => {
+  it("lists nothing before its third call, and can continue after any (R48, R49)", async () => {
     const person = await signUp(kanaat);
     const draft_key = crypto.randomUUID();
     const listed = async () =>

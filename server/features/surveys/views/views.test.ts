@@ -68,7 +68,7 @@ describe("the count of views", () => {
     await counts(id, 3 + 1);
   });
 
-  it("begins anew at midnight in Türkiye", async () => {
+  it("starts again at midnight in Türkiye", async () => {
     clock.set("2026-03-14T20:59:00Z");
     const { id } = await publishSurvey(kanaat, owner);
     await view(id, viewer);
@@ -78,7 +78,7 @@ describe("the count of views", () => {
     await counts(id, 2);
   });
 
-  it("counts everybody who comes at once", async () => {
+  it("counts all simultaneous viewers", async () => {
     const surveys = await Promise.all([publishSurvey(kanaat, owner), publishSurvey(kanaat, owner)]);
     await Promise.all(
       Array.from({ length: 60 }, (_, i) => visit(surveys[i % 2]?.id ?? 0, `192.0.2.${i % 40}`)),
@@ -128,7 +128,7 @@ describe("the count of views", () => {
     assert.match(rows[0]?.viewer ?? "", /^[\w-]{43}$/);
   });
 
-  it("takes nothing from the viewer when it fails", async () => {
+  it("shows the survey when it fails", async () => {
     const { id } = await publishSurvey(kanaat, owner);
     await db.query.schema.alterTable("views").renameTo("views_away").execute();
     const { status } = await view(id, viewer);

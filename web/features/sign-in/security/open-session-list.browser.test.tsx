@@ -20,7 +20,7 @@ const session = (id: number, changes: Partial<OpenSession> = {}): OpenSession =>
 
 beforeEach(signIn);
 
-test("sessions tell where they are and when they were last used, and unknown ones say so", async () => {
+test("sessions show where they are and when they were last used, and unknown ones say so", async () => {
   await show(<OpenSessionList />, {
     [LIST]: {
       items: [

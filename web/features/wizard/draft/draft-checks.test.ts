@@ -51,7 +51,7 @@ test("a start before today is refused, an hour that has passed today means now",
   assert.deepEqual(errorsOf({ start: "2026-11-20T08:00" }), {});
 });
 
-test("a time whose day is being written anew is not taken for a date", () => {
+test("a time whose day is being retyped does not count as a date", () => {
   const changes = { start: "T09:30", end: "T18:00" };
   assert.deepEqual(missingFields({ ...COMPLETE, ...changes }), ["start", "end"]);
   assert.deepEqual(errorsOf(changes), {
