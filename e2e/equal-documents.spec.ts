@@ -17,7 +17,7 @@ const test = journey.extend<{ servers: [ServerProcess, ServerProcess] }>({
   servers: async ({ engine }, use) => {
     const [instance, folder] = [await createInstance(engine), await createInstance("sqlite")];
     const env = { PUBLIC_URL, MARK_SECRET: "the same secret of both servers, long enough" };
-    const options = { preload: "./testing/cheap-passwords.ts", env };
+    const options = { preload: "./testing/cheap-work.ts", env };
     const first = new ServerProcess(instance, options);
     await first.start();
     const isOne = engine === "sqlite";

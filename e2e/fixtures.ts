@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ engine }, use) => {
       const instance = await createInstance(engine);
       const server = new ServerProcess(instance, {
-        preload: "./testing/cheap-passwords.ts",
+        preload: "./testing/cheap-work.ts",
         env: { METRICS_PORT: "0" },
       });
       await server.start();

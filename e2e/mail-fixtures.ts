@@ -26,7 +26,7 @@ export const test = journey.extend<object, { mailServer: MailServer }>({
         MAIL_URL: mailServer.url,
         MAIL_FROM: "posta@kanaat.example",
       };
-      const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts", env });
+      const server = new ServerProcess(instance, { preload: "./testing/cheap-work.ts", env });
       await server.start();
       await use(server);
       await server.stop();

@@ -21,7 +21,7 @@ const test = base.extend<object, { limited: Limited }>({
     async ({ engine }, use) => {
       const instance = await createInstance(engine);
       const server = new ServerProcess(instance, {
-        preload: "./testing/cheap-passwords.ts",
+        preload: "./testing/cheap-work.ts",
         env: { RATE_LIMITS: "on", TRUST_PROXY: "on" },
       });
       await server.start();

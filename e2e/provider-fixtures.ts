@@ -41,7 +41,7 @@ export const test = journey.extend<object, { providers: Providers }>({
         OIDC_OKUL_CLIENT_SECRET: "a-secret",
         OIDC_OKUL_LABEL: "Okul hesabıyla devam et",
       };
-      const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts", env });
+      const server = new ServerProcess(instance, { preload: "./testing/cheap-work.ts", env });
       await server.start();
       await use(server);
       await server.stop();

@@ -28,7 +28,7 @@ test("a voter keeps a receipt, and finds it in what is signed at the end (R304) 
 }) => {
   const instance = await createInstance("sqlite");
   await using _ = instance.atEnd;
-  const before = await start(instance, "./testing/cheap-passwords.ts");
+  const before = await start(instance, "./testing/cheap-work.ts");
   const owner = await signUp(before.api);
   const survey = await publishSurvey(before.api, owner, { options: ["Çay", "Kahve", "Ayran"] });
   const voters = [owner];

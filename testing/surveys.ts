@@ -4,7 +4,7 @@ import { castVote } from "#contract/endpoints/votes.ts";
 import type { Survey, Visibility } from "#contract/shapes/survey-shapes.ts";
 import { type Api, succeed } from "./api.ts";
 import type { Person } from "./people.ts";
-import { picture } from "./pictures.ts";
+import { PLAIN_PICTURE } from "./plain-picture.ts";
 
 type SurveyForm = z.input<typeof createSurvey.body>;
 
@@ -20,7 +20,7 @@ export async function draftSurvey(
   owner: Person,
   { options = ["Çay", "Kahve"], visibility: _, ...form }: NewSurvey = {},
 ): Promise<number> {
-  const image = await picture();
+  const image = new File([PLAIN_PICTURE], "resim.png", { type: "image/png" });
   const { token } = owner;
   const body = { question: "Sabah ne içersiniz?", category_id: 1, image, ...form };
   const { item } = await succeed(api.call(createSurvey, { token, body }));

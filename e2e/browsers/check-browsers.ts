@@ -27,7 +27,7 @@ const browsers = [
 ];
 
 const instance = await createInstance("sqlite");
-const server = new ServerProcess(instance, { preload: "./testing/cheap-passwords.ts" });
+const server = new ServerProcess(instance, { preload: "./testing/cheap-work.ts" });
 await server.start();
 let failed = 0;
 for (const { name, needs, open } of browsers) {

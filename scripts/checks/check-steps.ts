@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { run } from "node:test";
@@ -16,7 +16,7 @@ export interface Counts {
 }
 
 const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
-const PRELOADED = ["./testing/cheap-passwords.ts", "./testing/file-limit.ts"];
+const PRELOADED = ["./testing/cheap-work.ts", "./testing/file-limit.ts"];
 const TEST_TIMEOUT_MS = 5 * MINUTE_MS;
 const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
@@ -149,6 +149,8 @@ async function journeys(args: string[]): Promise<Counts> {
 const scratch = mkdtempSync(join(tmpdir(), "kanaat-check-"));
 chmodSync(scratch, 0o711);
 process.env.TMPDIR = scratch;
+process.env.DECODED_PICTURES = join(scratch, "decoded-pictures");
+mkdirSync(process.env.DECODED_PICTURES);
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 

@@ -35,6 +35,7 @@ const ON_SQLITE_ALONE = [
   "server/images/drawing/draw-survey-picture.test.ts",
   "server/images/drawing/draw-tile.test.ts",
   "server/images/stuck-decoder.test.ts",
+  "server/testing/decoded-once.test.ts",
 ];
 
 /** The server's tests by engine; those that open no database run once. */
