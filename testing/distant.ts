@@ -7,6 +7,8 @@ export interface Distant {
   /** Passes nothing on and closes nothing until `heal`. */
   cut(): void;
   heal(): void;
+  /** From now on passes nothing on over the connections that are open, and closes none of them. */
+  silence(): void;
   close(): Promise<void>;
 }
 
@@ -18,15 +20,18 @@ export async function distant(
   let delay = delayMs;
   let isCut = false;
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   const pass = (from: Socket, into: Socket) => {
-    const later = (work: () => void) => setTimeout(() => !isCut && work(), delay);
+    const later = (work: () => void) =>
+      setTimeout(() => !isCut && !silent.has(from) && work(), delay);
     from.on("data", (chunk) => later(() => into.write(chunk)));
     from.on("end", () => later(() => into.end()));
     from.on("close", () => later(() => into.destroy()));
     from.on("error", () => undefined);
   };
-  const server = createServer((near) => {
-    const far = dial(to);
+  // Otherwise an end that is not passed on would be answered here.
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = dial({ ...to, allowHalfOpen: true });
     for (const socket of [near, far]) {
       socket.setNoDelay();
       sockets.add(socket);
@@ -46,6 +51,9 @@ export async function distant(
     },
     heal: () => {
       isCut = false;
+    },
+    silence: () => {
+      for (const socket of sockets) silent.add(socket);
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -19,5 +19,15 @@ export const timedFrom = <T>(since: number, work: () => Promise<T>): Promise<T> 
 /** Runs the writes of `work` without a deadline, since nobody waits for an answer. */
 export const unhurried = <T>(work: () => Promise<T>): Promise<T> => begun.run(Infinity, work);
 
+const unlimited = new AsyncLocalStorage<boolean>();
+
+/**
+ * Waits for the statements of `work` as long as they take; otherwise one that PostgreSQL should have
+ * ended by its `statement_timeout` is given up. To be used where that is off.
+ */
+export const withoutLimit = <T>(work: () => Promise<T>): Promise<T> => unlimited.run(true, work);
+
+export const isUnlimited = (): boolean => unlimited.getStore() ?? false;
+
 /** Start of the time of a write that is made now; Infinity for one without a deadline. */
 export const countedFrom = (): number => begun.getStore() ?? performance.now();

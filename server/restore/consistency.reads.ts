@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
-import { unhurried } from "#server/db/write-deadline.ts";
+import { unhurried, withoutLimit } from "#server/db/write-deadline.ts";
 
 const ROWS_AT_ONCE = 1000;
 const PICTURE_TABLES = ["users", "surveys", "options"] as const;
@@ -43,8 +43,9 @@ export async function findWrongCounters(db: Database): Promise<string[]> {
     db.query.transaction().execute(async (tx) => {
       if (db.engine === "postgres") await sql`set local statement_timeout = 0`.execute(tx);
       for (const [what, wrong] of Object.entries(WRONG_COUNTERS)) {
-        const { rows } = await sql<{ count: number; id: number | null }>`
-        select count(*) as count, min(id) as id from (${wrong}) as wrong`.execute(tx);
+        const counting = sql<{ count: number; id: number | null }>`
+        select count(*) as count, min(id) as id from (${wrong}) as wrong`;
+        const { rows } = await withoutLimit(() => counting.execute(tx));
         const [{ count, id } = { count: 0, id: null }] = rows;
         if (count > 0) found.push(`${count} counters of ${what} differ from the rows (id ${id})`);
       }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -33,11 +34,32 @@ if (process.env.TEST_ENGINE === "postgres") {
     link.cut();
     while ((await readiness()).database === "ok") await sleep(50);
   });
+
+  it("a call is refused where the link is cut and the listener has another: not_ready (R390)", async (t) => {
+    const instance = await createInstance("postgres", process.env.TEST_TEMPLATE);
+    t.after(() => instance.atEnd.disposeAsync());
+    const link = await linkTo(t, instance.databaseUrl ?? "", 0);
+    const kanaat = await testApp(t, {
+      instance: { ...instance, databaseUrl: link.url },
+      config: { databaseDirectUrl: instance.databaseUrl },
+      longestWaitMs: 1200,
+    });
+    let id = 0;
+    const read = async () => {
+      id += 1;
+      return (await kanaat.call(getSurvey, { params: { id } })).problem.code;
+    };
+    assert.equal(await read(), "survey_not_found");
+    link.cut();
+    assert.equal(await read(), "not_ready");
+    link.heal();
+    while ((await read()) !== "survey_not_found") await sleep(50);
+  });
 }
 
-async function linkTo(t: TestContext, address: string) {
+async function linkTo(t: TestContext, address: string, delayMs = DELAY_MS) {
   const { hostname: host, port } = new URL(address);
-  const link = await distant({ host, port: Number(port) }, DELAY_MS);
+  const link = await distant({ host, port: Number(port) }, delayMs);
   t.after(() => link.close());
   const url = Object.assign(new URL(address), { port: link.port }).href;
   return { ...link, url };

@@ -194,7 +194,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     it("no more writes hang than may run together, and reads keep their connections", async (t) => {
       await prepare(t);
       const settings = { options: "-c lock_timeout=100" };
-      const options = { ...poolOptions(), size: 3, waitMs: 500, deadlineMs: 100 };
+      const options = { ...poolOptions(), size: 3, waitMs: 500, deadlineMs: 100, answerMs: 50 };
       const pool = new PostgresPool(settings, new PostgresHosts(server.url), options);
       const one = async (text: string) => {
         const lease = pool.connect();

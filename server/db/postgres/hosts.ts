@@ -1,10 +1,15 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import { hostsOf, wantsWritable } from "#server/config/database-settings.ts";
+import { HostWatch } from "./host-watch.ts";
 import { SilenceBound } from "./silence.ts";
 
 const READ_ONLY = "25006";
 const DEFAULT_SILENCE_MS = 550;
+/** The same for a connection that shows whether the host can still be reached, at least. */
+const PROBE_SILENCE_MS = 1200;
+/** Short enough that nothing on the way drops an idle connection as dead. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 const SILENT = "Connection terminated: the database did not answer";
 
 /**
@@ -14,6 +19,7 @@ const SILENT = "Connection terminated: the database did not answer";
 export class PostgresHosts {
   readonly #addresses: string[];
   readonly #bounds: SilenceBound[];
+  readonly #watches: HostWatch[];
   readonly #mustBeWritable: boolean;
   readonly #connecting = new Set<Socket>();
   #at = 0;
@@ -23,6 +29,7 @@ export class PostgresHosts {
     this.#addresses = hostsOf(address);
     this.#bounds = this.#addresses.map(() => new SilenceBound(silenceMs));
     if (this.#addresses.length === 1) this.#bounds[0]?.waitForOnlyHost();
+    this.#watches = this.#addresses.map((_, host) => new HostWatch(() => this.#probe(host)));
     this.#mustBeWritable = wantsWritable(address);
   }
 
@@ -30,25 +37,45 @@ export class PostgresHosts {
     return this.#addresses.length;
   }
 
-  /** Whether the socket belongs to a connection that is still being made. */
-  isConnecting(socket: Socket): boolean {
-    return this.#connecting.has(socket);
-  }
-
   /** Ends the connections that are being made; their callers get an error. */
   endConnecting(): void {
     for (const socket of this.#connecting) socket.destroy();
   }
 
-  /** A class of clients, also for `pg.Pool`, each of which connects to the current host. */
+  /**
+   * Closes the connections that have been made; their queries fail. Those that are being made have
+   * a bound of their own, since a host may just be distant.
+   */
+  cutOff(): void {
+    for (const watch of this.#watches) watch.cutOff();
+  }
+
+  /**
+   * A class of clients, also for `pg.Pool`, each of which connects to the current host. Those with a
+   * `statement_timeout` are closed once the host cannot be reached any more (`HostWatch`).
+   */
   get Client(): typeof pg.Client {
+    return this.#clientClass(
+      () => this.#at,
+      (host) => this.#bounds[host] as SilenceBound,
+    );
+  }
+
+  #clientClass(hostNow: () => number, boundOf: (host: number) => SilenceBound): typeof pg.Client {
     const hosts = this;
     class Client extends pg.Client {
-      readonly #host: number;
+      readonly #host = hostNow();
+      readonly #isWatched: boolean;
 
       constructor(settings: pg.ClientConfig = {}) {
-        super({ ...settings, connectionString: hosts.#addresses[hosts.#at] as string });
-        this.#host = hosts.#at;
+        super({
+          ...KEEP_ALIVE,
+          ...settings,
+          connectionString: hosts.#addresses[hostNow()] as string,
+        });
+        this.#isWatched = Boolean(settings.statement_timeout);
+        // An error event without a listener would end the process. What is awaited fails too.
+        this.on("error", () => undefined);
       }
 
       // As in node-postgres, with a callback or a promise.
@@ -66,7 +93,7 @@ export class PostgresHosts {
         const outer = connection.stream;
         const sockets = () => (outer === connection.stream ? [outer] : [outer, connection.stream]);
         let isSilent = false;
-        const watch = (hosts.#bounds[this.#host] as SilenceBound).watch(sockets, () => {
+        const watch = boundOf(this.#host).watch(sockets, () => {
           isSilent = true;
           connection.stream.destroy();
         });
@@ -75,6 +102,7 @@ export class PostgresHosts {
           await super.connect();
           if (hosts.#mustBeWritable) await requireWritable(this);
           watch.succeeded();
+          if (this.#isWatched) hosts.#watches[this.#host]?.add(this, sockets);
         } catch (error) {
           hosts.#passOver(this.#host);
           throw isSilent ? new Error(SILENT, { cause: error }) : error;
@@ -98,6 +126,19 @@ export class PostgresHosts {
         if (tries === this.count) throw error;
       }
     }
+  }
+
+  /** Throws where no connection can be made to this host. */
+  async #probe(host: number): Promise<void> {
+    const usualMs = this.#bounds[host]?.ms ?? 0;
+    const bound = new SilenceBound(Math.max(PROBE_SILENCE_MS, usualMs));
+    const Client = this.#clientClass(
+      () => host,
+      () => bound,
+    );
+    const client = new Client({ application_name: "kanaat probe" });
+    await client.connect();
+    void client.end();
   }
 
   /** Moves on to the next host once, however many connections fail on this one. */

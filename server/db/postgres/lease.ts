@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Socket } from "node:net";
 import type { PostgresQueryResult } from "kysely";
 import pg from "pg";
-import { countedFrom, OutcomeUnknown, WriteRefused } from "../write-deadline.ts";
+import { countedFrom, isUnlimited, OutcomeUnknown, WriteRefused } from "../write-deadline.ts";
 import type { Distance } from "./distance.ts";
 
 /** Statements that write, alone or in a transaction; all others only read, or have no deadline. */
@@ -43,6 +44,8 @@ export class Lease {
   #isOfNoUse = false;
   /** Whether the running statement ends with a commit. */
   #isFinal = false;
+  /** Beats of the pool in which the running statement had no answer. */
+  #silentBeats = 0;
   isCommitting = false;
   hungAt = 0;
   afterCommit: readonly (readonly unknown[])[] = [];
@@ -67,7 +70,17 @@ export class Lease {
     }
     return this.#isWriting
       ? this.#write(this.#client, text, values)
-      : run(this.#client, text, values);
+      : this.#read(this.#client, text, values);
+  }
+
+  async #read(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
+    this.#silentBeats = isUnlimited() ? -Infinity : 0;
+    this.#pool.began(this);
+    try {
+      return await run(client, text, values);
+    } finally {
+      this.#pool.ended(this, false);
+    }
   }
 
   #write(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
@@ -75,6 +88,8 @@ export class Lease {
     this.#isFinal = this.isCommitting || !this.#isInTransaction;
     if (this.isCommitting && performance.now() > this.#deadline) throw tooLate();
     if (this.isCommitting || text === "rollback") this.#isInTransaction = false;
+    // PostgreSQL ends no statement that waits for a standby to confirm its commit.
+    this.#silentBeats = this.#isFinal || isUnlimited() ? -Infinity : 0;
     return new Promise((resolve, reject) => {
       this.#refuse = reject;
       this.#pool.began(this);
@@ -101,6 +116,7 @@ export class Lease {
    * True at the second overdue check in a row: an answer that had come would have been read since.
    */
   isOverdue(now: number): boolean {
+    if (!this.#isWriting) return false;
     const wasOverdue = this.#wasOverdue;
     this.#wasOverdue = now > this.#deadline;
     return wasOverdue;
@@ -109,6 +125,15 @@ export class Lease {
   giveUp(now: number): void {
     this.hungAt = now;
     this.#refuse?.(this.#isFinal ? outcomeUnknown() : tooLate());
+  }
+
+  /**
+   * Counts a beat without an answer. After more than `most` it closes the connection, which fails the
+   * statement. Beats, because the time in which this process was busy or paused does not count.
+   */
+  beat(most: number): void {
+    this.#silentBeats += 1;
+    if (this.#silentBeats > most) streamOf(this.#client)?.destroy();
   }
 
   /** The database has answered after the deadline, or never will. */
@@ -128,6 +153,8 @@ export class Lease {
 
 const run = (client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> =>
   client.query(text, values as unknown[]) as Promise<unknown> as Promise<Result>;
+const streamOf = (client: pg.PoolClient | undefined) =>
+  (client as unknown as { connection: { stream: Socket } } | undefined)?.connection.stream;
 /** The answer to statements that are not sent, such as `rollback` on an unusable connection. */
 const NOTHING: Result = { command: "ROLLBACK", rowCount: 0, rows: [] };
 const tooLate = () => new WriteRefused("the database did not answer in time");

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/tables.ts";
+import { withoutLimit } from "../write-deadline.ts";
 
 /**
  * A waiting lock request blocks all later ones, so this is short enough that none of them gives up:
@@ -37,7 +38,7 @@ export async function withMigrationSettings(
   // Not supported on every operating system that PostgreSQL runs on.
   await sql`set client_connection_check_interval = 1000`.execute(connection).catch(() => undefined);
   try {
-    await run();
+    await withoutLimit(run);
   } finally {
     for (const name of [...Object.keys(settings), "client_connection_check_interval"]) {
       await sql`reset ${sql.raw(name)}`.execute(connection);

@@ -26,6 +26,8 @@ export interface PoolOptions {
   waitMs: number;
   /** How long a write may take in total, not counting network time (`Distance`) per statement. */
   deadlineMs: number;
+  /** After how long a statement that PostgreSQL should have ended is given up. */
+  answerMs: number;
   /** Called with the values of each `AFTER_COMMIT` of a transaction, once that has committed. */
   committed?: (values: readonly unknown[]) => void;
 }
@@ -71,7 +73,6 @@ export class PostgresPool {
     // An error event without a listener would end the process. The queries of a broken connection
     // fail, and the pool replaces it.
     this.#pool.on("error", () => undefined);
-    this.#pool.on("connect", (client) => client.on("error", () => undefined));
     this.#pool.on("connect", prepareStatements);
     this.#queue = new ConnectionQueue(this.#pool, hosts.count, options.waitMs);
   }
@@ -175,9 +176,12 @@ export class PostgresPool {
   #sweep(): void {
     const now = performance.now();
     for (const lease of this.#running) if (lease.isOverdue(now)) this.#giveUp(lease, now);
+    for (const leases of [this.#running, this.#hung])
+      for (const lease of leases) lease.beat(this.#options.answerMs / SWEEP_MS);
     while ((this.#waiting[0]?.until ?? Infinity) < now) this.#waiting.shift()?.refuse(refusal());
     this.#queue.refuseOverdue(now);
-    if (this.#running.size > 0 || this.#waiting.length > 0 || this.#queue.length > 0) return;
+    const { size } = this.#running;
+    if (size + this.#hung.size + this.#waiting.length + this.#queue.length > 0) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
   }

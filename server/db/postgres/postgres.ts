@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { measure } from "#server/telemetry/metrics.ts";
@@ -38,8 +37,7 @@ export interface PostgresOptions {
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { longestWaitMs, workers, databaseDirectUrl, databaseReplicaUrl, databasePoolSize } =
     options;
-  const sockets = new Set<Socket>();
-  const settings = connectionSettings(sockets, longestWaitMs);
+  const settings = connectionSettings(longestWaitMs);
   const sizes = poolOptions(longestWaitMs, workers, databasePoolSize);
   const hosts = new PostgresHosts(url, sizes.waitMs);
   const listened = databaseDirectUrl ? new PostgresHosts(databaseDirectUrl, sizes.waitMs) : hosts;
@@ -73,7 +71,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     () => new listened.Client(settings),
     notices.heard,
     // Queries that wait for an answer fail now, not minutes later when the network gives up.
-    () => sockets.forEach((socket) => void socket.destroy()),
+    () => [hosts, listened].forEach((each) => void each.cutOff()),
     () => bus.emit(MISSED),
   );
   const replica = databaseReplicaUrl ? openReplica(databaseReplicaUrl, query, sizes) : undefined;

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { measure } from "#server/telemetry/metrics.ts";
@@ -42,8 +41,7 @@ export function openReplica(
   query: Kysely<Tables>,
   options: PoolOptions,
 ): Replica & { close(): Promise<void> } {
-  const sockets = new Set<Socket>();
-  const settings = connectionSettings(sockets, options.waitMs);
+  const settings = connectionSettings(options.waitMs);
   const hosts = new PostgresHosts(address, options.waitMs);
   const pool = new PostgresPool(settings, hosts, options);
   const closing = new AbortController();
@@ -75,13 +73,8 @@ export function openReplica(
     }
   }
 
-  /** Spares connections being made: the host may just be distant, and they have their own bound. */
-  function cutOff() {
-    for (const socket of sockets) if (!hosts.isConnecting(socket)) socket.destroy();
-  }
-
   function orCutOff<T>(answer: Promise<T>): Promise<T> {
-    const timer = setTimeout(cutOff, SILENT_MS);
+    const timer = setTimeout(() => hosts.cutOff(), SILENT_MS);
     return answer.finally(() => clearTimeout(timer));
   }
 
@@ -114,7 +107,7 @@ export function openReplica(
     close: async () => {
       closing.abort();
       unmeasured();
-      cutOff();
+      hosts.cutOff();
       await pool.end();
     },
   };

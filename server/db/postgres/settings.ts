@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -18,8 +17,8 @@ const LOCK_WAIT_MS = 1100;
 /** Longer than both together, and short enough to leave a call the rest of its 2 s. */
 const WRITE_DEADLINE_MS = 1700;
 const STATEMENT_TIMEOUT = 15_000;
-/** Short enough that nothing on the way drops an idle connection as dead. */
-const KEEP_ALIVE_AFTER_MS = 10_000;
+/** By then PostgreSQL has ended a statement, and that has arrived from any distance. */
+const ANSWER_MS = STATEMENT_TIMEOUT + 2000;
 /** Queries after which a connection is replaced, so that it prepares the statements then in use. */
 const USES = 100_000;
 /**
@@ -47,14 +46,11 @@ export const INT8_AS_NUMBER = {
 } as pg.CustomTypesConfig;
 
 /** The settings of each connection, without its address. */
-export const connectionSettings = (sockets: Set<Socket>, longestWaitMs?: number) => ({
+export const connectionSettings = (longestWaitMs?: number) => ({
   application_name: `kanaat@${hostname()}`,
-  stream: () => trackedSocket(sockets),
   lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
   statement_timeout: STATEMENT_TIMEOUT,
   options: `${PLANNING} ${DIALECT}`,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   types: INT8_AS_NUMBER,
 });
 
@@ -65,6 +61,7 @@ export const poolOptions = (longestWaitMs?: number, sharers = 1, all = CONNECTIO
   uses: USES,
   waitMs: longestWaitMs ?? CONNECTION_WAIT_MS,
   deadlineMs: longestWaitMs === undefined ? WRITE_DEADLINE_MS : 1.5 * longestWaitMs,
+  answerMs: ANSWER_MS,
 });
 
 const NO_SETTINGS =
@@ -165,10 +162,4 @@ async function whileAnswering(client: pg.PoolClient, other: Promise<unknown>): P
     await Promise.race([sleep(POOLER_PAUSE_MS), other]);
     await backendOf(client);
   }
-}
-
-function trackedSocket(sockets: Set<Socket>): Socket {
-  const socket = new Socket();
-  sockets.add(socket);
-  return socket.once("close", () => sockets.delete(socket));
 }

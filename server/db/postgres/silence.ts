@@ -28,6 +28,11 @@ export class SilenceBound {
     this.#boundMs = firstMs;
   }
 
+  /** The bound for the next connection. */
+  get ms(): number {
+    return this.#boundMs;
+  }
+
   /** Starts with the longest bound, since there is no other host to try. */
   waitForOnlyHost(): void {
     this.#boundMs = this.#longestMs;
@@ -59,5 +64,6 @@ export class SilenceBound {
   }
 }
 
-const progressOf = (sockets: readonly Socket[]): number =>
+/** Grows whenever one of the sockets is connected or receives something. */
+export const progressOf = (sockets: readonly Socket[]): number =>
   sockets.reduce((sum, { connecting, bytesRead }) => sum + (connecting ? 0 : 1 + bytesRead), 0);
