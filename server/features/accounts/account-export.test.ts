@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { activePerson } from "#server/testing/active-person.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const kanaat = await testApp({ after });
+
+/** The keys of a JSON value, in their order, with the first element for a list. */
+function keysOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[${keysOf(value[0])}]`;
+  if (typeof value !== "object" || value === null) return "";
+  return `{${Object.entries(value).map(([name, part]) => name + keysOf(part))}}`;
+}
+
+it("keeps the keys of the download in their order (R113)", async () => {
+  const { token } = await activePerson(kanaat);
+  const { text } = await kanaat.call(exportAccount, { token });
+  const parts = Object.entries(JSON.parse(text)).map(([name, part]) => name + keysOf(part));
+  assert.deepEqual(parts, [
+    "account{id,name,nickname,email,image,gender,birth_date,city_id,biography,show_details," +
+      "follower_count,following_count,survey_count,email_verified,notices[{name,title,text}]," +
+      "created_at}",
+    "consents{version,explicit_consent_at,communication_consent_at}",
+    "surveys[{id,type,question,image_path,view_count,vote_count,start_time,expire_time," +
+      "category_id,user{id,name,nickname,image},state,visibility,description,option_theme_id," +
+      "result_visibility,instant_results,voters,invitation_code,created_at,published_at," +
+      "options[{content,image_path,vote_count,private_vote_count}],invited[]}]",
+    "survey_edits[{survey_id,field,was,became,edited_at}]",
+    "votes[{survey_id,question,option,while_private,receipt}]",
+    "followers[{nickname,since}]",
+    "followings[{nickname,since}]",
+    "invitations[{survey_id,question,invited_at}]",
+    "notifications[{kind,nickname,created_at,read_at,survey_id}]",
+    "invitable_by",
+    "muted_notifications[]",
+    "daily_acts[{kind,day,acts}]",
+    "identities[{issuer,email,linked_at}]",
+    "sessions[{browser,system,opened_at,last_seen_at,expires_at}]",
+    "second_factors{totp_since,recovery_codes_left,passkeys[{name,created_at,used_at,synced}]}",
+  ]);
+});

@@ -1,0 +1,73 @@
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
+import { changeNotificationSettings } from "#contract/endpoints/notifications.ts";
+import { updateSurvey } from "#contract/endpoints/surveys.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** A person with a row in every table that has rows of people. */
+export async function activePerson(kanaat: TestApp): Promise<Person> {
+  const [person, friend] = [await signUp(kanaat), await signUp(kanaat)];
+  const own = await publishSurvey(kanaat, person, { instant_results: true, visibility: "private" });
+  const asked = await publishSurvey(kanaat, friend, { visibility: "private" });
+  for (const [follower, followed] of [[person, friend] as const, [friend, person] as const]) {
+    const params = { userId: followed.id };
+    await succeed(kanaat.call(followPerson, { token: follower.token, params }));
+  }
+  for (const [owner, survey, invited] of [
+    [person, own, friend],
+    [friend, asked, person],
+  ] as const) {
+    const params = { id: survey.id };
+    const body = { nickname: invited.nickname };
+    await succeed(kanaat.call(invitePerson, { token: owner.token, params, body }));
+    await voteFor(kanaat, invited, survey, 0);
+  }
+  const { token } = person;
+  const description = "Başka";
+  const edit = { token, params: { id: own.id }, body: { description } };
+  await succeed(kanaat.call(updateSurvey, edit));
+  await succeed(kanaat.call(changeNotificationSettings, { token, body: { follower: false } }));
+  await insertSignIn(kanaat, person);
+  return person;
+}
+
+/** What ceremonies, letters and providers would leave, without their secrets. */
+async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Promise<void> {
+  const now = clock.now();
+  const [user_id, created_at, expires_at] = [id, now, now + 60_000];
+  const insert = <Name extends keyof Tables>(
+    table: Name,
+    row: Parameters<ReturnType<typeof db.query.insertInto<Name>>["values"]>[0],
+  ) => db.query.insertInto(table).values(row).execute();
+  await insert("totp", { user_id, secret: "-", created_at, confirmed_at: now });
+  await insert("recovery_codes", { user_id, code: 1 });
+  await insert("passkeys", {
+    ...{ credential_id: `key of ${id}`, user_id, public_key: "-", counter: 0, transports: "usb" },
+    ...{ name: "Anahtar", synced: 0, created_at, used_at: null },
+  });
+  await insert("sign_in_tickets", {
+    ...{ ticket_hash: `ticket of ${id}`, user_id, remember: 0, browser: "{}", expires_at },
+  });
+  await insert("ceremonies", {
+    ...{ token_hash: `ceremony of ${id}`, user_id, purpose: "prove" as const },
+    ...{ challenge: "-", expires_at },
+  });
+  await insert("known_places", { user_id, place: 1, seen_at: now, keeps_proof: null });
+  await insert("mail_links", {
+    ...{ token_hash: `link of ${id}`, user_id, purpose: "verify" as const },
+    ...{ email, canonical_email: email, created_at, expires_at },
+  });
+  await insert("identities", {
+    ...{ issuer: "https://id.example", subject: `subject ${id}`, user_id, email, linked_at: now },
+  });
+  await insert("provider_flows", {
+    ...{ state_hash: `state of ${id}`, browser_key_hash: "-", provider: "example" },
+    ...{ nonce: "-", verifier: "-", user_id, expires_at },
+  });
+  await insert("unseen_notices", { user_id, notice: "private-results" });
+  await insert("daily_acts", { user_id, kind: "follow", day: "2026-01-01", acts: 1 });
+}
