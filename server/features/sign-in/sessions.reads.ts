@@ -1,34 +1,7 @@
 import type { OpenSession } from "#contract/endpoints/open-sessions.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import type { Session } from "#server/http/identity/sessions.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
-
-/** In the order of `hashes`; undefined for those without a session. */
-export async function findSessions(
-  db: Database,
-  mailboxes: Mailboxes,
-  hashes: readonly string[],
-): Promise<(Session | undefined)[]> {
-  const rows = await db.query
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["token_hash", "user_id", "expires_at", "seen_at", "email"])
-    .where("token_hash", "in", db.texts(hashes))
-    .execute();
-  const found = new Map(rows.map((row) => [row.token_hash, row]));
-  return hashes.map((hash) => {
-    const row = found.get(hash);
-    return (
-      row && {
-        userId: row.user_id,
-        mailbox: mailboxes.numberOf(row.email),
-        expiresAt: row.expires_at,
-        seenAt: row.seen_at ?? 0,
-      }
-    );
-  });
-}
 
 /** The id that people are shown for a session, instead of its token's hash. */
 export const sessionIdOf = (mailboxes: Mailboxes, tokenHash: string): number =>
@@ -101,4 +74,15 @@ export async function findOpening(
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   return row?.opened_at ?? undefined;
+}
+
+/** All of a person's sessions as they are shown, also expired ones. */
+export async function readSessions(db: Database, id: number) {
+  const rows = await db.query
+    .selectFrom("sessions")
+    .select(["browser", "system", "opened_at", "seen_at", "expires_at"])
+    .where("user_id", "=", id)
+    .orderBy("expires_at")
+    .execute();
+  return rows.map(toShownSession);
 }
