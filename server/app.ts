@@ -4,8 +4,7 @@ import type { AppOptions } from "./app-options.ts";
 import { deletionLogJobs } from "./backup/deletion-log.ts";
 import { measureLastBackup } from "./backup/last-backup.ts";
 import { openKnownSecret } from "./db/known-secret.ts";
-import { registerFeatures } from "./features/features.ts";
-import { sharingRoutes } from "./features/sharing/sharing.routes.ts";
+import { PICTURE_TABLES, registerFeatures } from "./features/features.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { servePages } from "./http/pages/pages.ts";
 import { healthRoutes } from "./http/routing/health.ts";
@@ -40,12 +39,11 @@ function registerPlatform(app: FastifyInstance, context: AppContext, stopping?: 
   healthRoutes(app, db, stopping);
   securityTxtRoute(app, config, clock);
   serveImages(app, images, responseCache);
-  imageJobs(context);
+  imageJobs({ ...context, pictureTables: PICTURE_TABLES });
   deletionLogJobs(context);
   scheduleMaintenance(app, context);
   measureStorage(context);
   measureLastBackup(config.dataDir, backgroundTasks.signal);
-  sharingRoutes(app, context);
 }
 
 async function registerPages(

@@ -81,15 +81,15 @@ export const AccountExport = z.object({
   muted_notifications: z.array(MutableKind),
   /** How often they did what has a daily quota, on the last day on which they did. */
   daily_acts: z.array(z.object({ kind: z.enum(QUOTA_KINDS), day: z.iso.date(), acts: z.int() })),
-  /** The factors that are set up, without their secrets. */
-  second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
-    passkeys: z.array(Passkey.omit({ id: true })),
-  }),
   /** Accounts at sign-in providers that are linked to this one. */
   identities: z.array(
     z.object({ issuer: z.string(), email: z.string().nullable(), linked_at: Instant }),
   ),
   sessions: z.array(OpenSession.omit({ id: true, is_current: true })),
+  /** The factors that are set up, without their secrets. */
+  second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
+    passkeys: z.array(Passkey.omit({ id: true })),
+  }),
 });
 
 export const exportAccount = endpoint({

@@ -15,6 +15,9 @@ export type DatabaseFault =
 
 export type Transaction = KyselyTransaction<Tables>;
 
+/** A statement, or a part of one. */
+export type Statement = RawBuilder<unknown>;
+
 export interface Replica {
   /** Has everything committed up to this many milliseconds ago; Infinity while that is unknown. */
   ageMs(): number;

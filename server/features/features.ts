@@ -1,44 +1,79 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
-import { accountJobs } from "./accounts/accounts.jobs.ts";
-import { accountRoutes } from "./accounts/accounts.routes.ts";
-import { emailJobs } from "./email/email.jobs.ts";
-import { eventRoutes } from "./events/events.routes.ts";
-import { followRoutes } from "./follows/follows.routes.ts";
-import { invitationRoutes } from "./invitations/invitations.routes.ts";
-import { lookupRoutes } from "./lookups/lookups.routes.ts";
-import { notificationJobs } from "./notifications/notifications.jobs.ts";
-import { notificationRoutes } from "./notifications/notifications.routes.ts";
-import { peopleRoutes } from "./people/people.routes.ts";
-import { receiptJobs } from "./receipts/receipts.jobs.ts";
-import { receiptRoutes } from "./receipts/receipts.routes.ts";
-import { reportRoutes } from "./report/report.routes.ts";
-import { resultRoutes } from "./results/results.routes.ts";
-import { signInJobs } from "./sign-in/sign-in.jobs.ts";
-import { surveyJobs } from "./surveys/surveys.jobs.ts";
-import { surveyRoutes } from "./surveys/surveys.routes.ts";
-import { voteJobs } from "./votes/votes.jobs.ts";
-import { voteRoutes } from "./votes/votes.routes.ts";
+import { type PictureTable, TABLE_NAMES } from "#server/db/tables/tables.ts";
+import { accounts } from "./accounts/accounts.feature.ts";
+import { ballots } from "./ballots/ballots.feature.ts";
+import { email } from "./email/email.feature.ts";
+import { events } from "./events/events.feature.ts";
+import { type Feature, type FeatureContext, type OwnTables, tablesOf } from "./feature.ts";
+import { follows } from "./follows/follows.feature.ts";
+import { invitations } from "./invitations/invitations.feature.ts";
+import { lookups } from "./lookups/lookups.feature.ts";
+import { notifications } from "./notifications/notifications.feature.ts";
+import { people } from "./people/people.feature.ts";
+import { quotas } from "./quotas/quotas.feature.ts";
+import { receipts } from "./receipts/receipts.feature.ts";
+import { report } from "./report/report.feature.ts";
+import { results } from "./results/results.feature.ts";
+import { sharing } from "./sharing/sharing.feature.ts";
+import { createOwnerChecks } from "./sign-in/owner-checks.ts";
+import { signIn } from "./sign-in/sign-in.feature.ts";
+import { surveys } from "./surveys/surveys.feature.ts";
+import { votes } from "./votes/votes.feature.ts";
 
-/** Adds every feature: its routes, and its work beside requests. */
-export function registerFeatures(app: FastifyInstance, context: AppContext): void {
-  lookupRoutes(context);
-  accountRoutes(context);
-  peopleRoutes(context);
-  followRoutes(context);
-  surveyRoutes(context);
-  voteRoutes(context);
-  const watchResults = resultRoutes(context);
-  reportRoutes(context);
-  receiptRoutes(app, context);
-  invitationRoutes(context);
-  eventRoutes(context, { sendUnread: notificationRoutes(context), watchResults });
+/**
+ * Every feature, in the order in which an account is deleted: `follows` locks the people, then
+ * surveys are locked, and the account's own row goes last. Jobs of a stage run in the same order.
+ */
+export const FEATURES: readonly Feature[] = [
+  follows,
+  surveys,
+  ballots,
+  invitations,
+  votes,
+  results,
+  report,
+  receipts,
+  notifications,
+  people,
+  quotas,
+  sharing,
+  lookups,
+  events,
+  signIn,
+  email,
+  accounts,
+];
 
-  surveyJobs(context);
-  voteJobs(context);
-  receiptJobs(context);
-  notificationJobs(context);
-  accountJobs(context);
-  signInJobs(context);
-  emailJobs(context);
+const RECIPIENT = {
+  notExported: "a letter on its way to them",
+  kept: "deleted once it is sent, at the latest after a day",
+} as const;
+
+/** The tables of the parts of the server that are no feature, by the folder of the part. */
+export const PLATFORM_TABLES: Readonly<Record<string, OwnTables>> = {
+  db: { installation: {}, shared_counts: {} },
+  maintenance: { leases: { notBackedUp: "belong to running servers" } },
+  mail: {
+    mails: {
+      people: { recipient: RECIPIENT },
+      notBackedUp: "hold links that open accounts, and would be sent twice",
+    },
+  },
+  "http/pages": { assets: { notBackedUp: "come with each server" } },
+};
+
+const withPictures = tablesOf(FEATURES).flatMap(([name, table]) => (table.hasPictures ? name : []));
+
+/** Tables whose rows name pictures. */
+export const PICTURE_TABLES = TABLE_NAMES.filter((name) =>
+  withPictures.includes(name),
+) as PictureTable[];
+
+/** Adds every feature: its routes, and its work outside of requests. */
+export function registerFeatures(app: FastifyInstance, appContext: AppContext): void {
+  const checks = createOwnerChecks(appContext);
+  const context: FeatureContext = { ...appContext, ...checks, features: FEATURES };
+  for (const feature of FEATURES) feature.routes?.(context, app);
+  for (const feature of FEATURES) context.jobs.push(...(feature.jobs?.(context) ?? []));
 }

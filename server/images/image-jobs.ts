@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { closeFolders } from "#server/secret/private-files.ts";
-import { deleteOrphanedImages, fileTime } from "./orphaned-images.ts";
-import type { ImageStore } from "./store/image-store.ts";
+import { deleteOrphanedImages, fileTime, type ImageRows } from "./orphaned-images.ts";
 
 /** No upload takes longer; older files were left by a crash. */
 const UPLOAD_LIFETIME_MS = HOUR_MS;
@@ -14,8 +13,9 @@ export function imageJobs({
   jobs,
   db,
   images,
+  pictureTables,
   config: { dataDir },
-}: JobContext & { images: ImageStore }): void {
+}: JobContext & ImageRows): void {
   jobs.push(
     {
       name: "close the pictures of earlier versions to others",
@@ -34,7 +34,7 @@ export function imageJobs({
       stage: "cleanup",
       run: ({ now }) => {
         const round = Math.floor(now / MINUTE_MS);
-        return deleteOrphanedImages({ db, images }, { now, round });
+        return deleteOrphanedImages({ db, images, pictureTables }, { now, round });
       },
     },
   );

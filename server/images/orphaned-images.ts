@@ -1,5 +1,6 @@
 import { DAY_MS } from "#contract/durations.ts";
 import type { Database } from "#server/db/database.ts";
+import type { PictureTable } from "#server/db/tables/tables.ts";
 import { imagePathOf } from "./image-paths.ts";
 import { readDatabaseId, readReferencedImages } from "./referenced-images.reads.ts";
 import type { ImageStore } from "./store/image-store.ts";
@@ -10,12 +11,19 @@ const LOOKED_UP_AT_ONCE = 200;
 /** Each round looks at the ids with one prefix of two hexadecimal digits. */
 const PREFIXES = 256;
 
+/** A database with the store of its pictures, and the tables that name them. */
+export interface ImageRows {
+  db: Database;
+  images: ImageStore;
+  pictureTables: readonly PictureTable[];
+}
+
 /**
  * Deletes images left by a crash between storing them and committing the rows that refer to them.
  * Each `round` looks at one part of the store. Throws where the images belong to another database.
  */
 export async function deleteOrphanedImages(
-  { db, images }: { db: Database; images: ImageStore },
+  { db, images, pictureTables }: ImageRows,
   { now, round }: { now: number; round: number },
 ): Promise<void> {
   await requireOwnImages(db, images);
@@ -25,7 +33,7 @@ export async function deleteOrphanedImages(
   const old = await images.list(selection);
   for (let at = 0; at < old.length; at += LOOKED_UP_AT_ONCE) {
     const ids = old.slice(at, at + LOOKED_UP_AT_ONCE);
-    const referenced = await readReferencedImages(db, ids.map(imagePathOf));
+    const referenced = await readReferencedImages(db, pictureTables, ids.map(imagePathOf));
     for (const id of ids) if (!referenced.has(imagePathOf(id))) await images.delete(id);
   }
 }

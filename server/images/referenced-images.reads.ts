@@ -1,12 +1,14 @@
 import type { Database } from "#server/db/database.ts";
+import type { PictureTable } from "#server/db/tables/tables.ts";
 
-/** Returns those of these `image_path`s that a row of a person, survey or option refers to. */
+/** Returns those of these `image_path`s that a row of these tables refers to. */
 export async function readReferencedImages(
   db: Database,
+  tables: readonly PictureTable[],
   paths: readonly string[],
 ): Promise<Set<string | null>> {
   const rows = await Promise.all(
-    (["users", "surveys", "options"] as const).map((table) =>
+    tables.map((table) =>
       db.query.selectFrom(table).select("image").where("image", "in", db.texts(paths)).execute(),
     ),
   );

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { getAccount } from "#contract/endpoints/account.ts";
 import { getSurvey } from "#contract/endpoints/surveys.ts";
+import { PICTURE_TABLES } from "#server/features/features.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { storeImage } from "#server/images/store/with-stored-images.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -106,10 +107,12 @@ describe("maintenance", () => {
       return path;
     }
 
+    const stored = { ...kanaat, pictureTables: PICTURE_TABLES };
+
     /** Goes through every part of the store once. */
     async function sweep(): Promise<void> {
       for (let round = 0; round < 256; round++) {
-        await deleteOrphanedImages(kanaat, { now: clock.now(), round });
+        await deleteOrphanedImages(stored, { now: clock.now(), round });
       }
     }
 
@@ -170,7 +173,7 @@ describe("maintenance", () => {
       t.after(() => instance.atEnd.disposeAsync());
       const other = await testApp(t, { instance });
       const mistaken = deleteOrphanedImages(
-        { ...kanaat, db: other.db },
+        { ...stored, db: other.db },
         { now: clock.now(), round: 0 },
       );
       await assert.rejects(mistaken, /another database/);

@@ -182,10 +182,10 @@ describe("npm run restore -- --check", () => {
     const problems = [...text.matchAll(/^WRONG: (.+)$/gm)].map(([, problem = ""]) => problem);
     const expected = [
       /^kanaat\.secret of the backup is not the one of its rows$/,
-      /^2 counters of an option's votes differ from the rows \(id \d+\)$/,
-      /^1 counters of an option's votes by group differ/,
       /^1 counters of a person's followers differ/,
       /^1 counters of the people whom a person follows differ/,
+      /^2 counters of an option's votes differ from the rows \(id \d+\)$/,
+      /^1 counters of an option's votes by group differ/,
       new RegExp(`^survey ${survey.id} is not as it was sealed: the seal does not hold`),
       new RegExp(`^${LOST.slice(1)} is missing, and a row names it$`),
     ];

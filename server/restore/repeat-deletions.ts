@@ -4,6 +4,7 @@ import { databaseTime } from "#server/db/clock-offset.ts";
 import type { Database } from "#server/db/database.ts";
 import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
 import { updatePerson } from "#server/features/accounts/accounts.writes.ts";
+import { FEATURES } from "#server/features/features.ts";
 import { deleteSurvey } from "#server/features/surveys/surveys.writes.ts";
 import { imageIdOf } from "#server/images/image-paths.ts";
 import type { ImageStore } from "#server/images/store/image-store.ts";
@@ -38,10 +39,11 @@ async function remove(
   { db, mailboxes }: { db: Database; mailboxes: Mailboxes },
   { kind, id }: NotedRow,
 ): Promise<string[]> {
-  if (kind === "survey") return deleteSurvey(db, id);
+  const features = FEATURES;
+  if (kind === "survey") return deleteSurvey({ db, features }, id);
   if (kind === "account") {
     const { time } = await databaseTime(db)();
-    return (await deletePerson(db, mailboxes, id, time)).pictures;
+    return (await deletePerson({ db, mailboxes, features }, id, time)).pictures;
   }
   const replaced = await updatePerson(db, id, { image: null });
   return replaced ? [replaced] : [];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { changeNotificationSettings } from "#contract/endpoints/notifications.ts";
@@ -38,7 +39,7 @@ export async function activePerson(kanaat: TestApp): Promise<Person> {
 /** What ceremonies, letters and providers would leave, without their secrets. */
 async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Promise<void> {
   const now = clock.now();
-  const [user_id, created_at, expires_at] = [id, now, now + 60_000];
+  const [user_id, created_at, expires_at] = [id, now, now + MINUTE_MS];
   const insert = <Name extends keyof Tables>(
     table: Name,
     row: Parameters<ReturnType<typeof db.query.insertInto<Name>>["values"]>[0],
@@ -56,7 +57,7 @@ async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Prom
     ...{ token_hash: `ceremony of ${id}`, user_id, purpose: "prove" as const },
     ...{ challenge: "-", expires_at },
   });
-  await insert("known_places", { user_id, place: 1, seen_at: now, keeps_proof: null });
+  await insert("known_places", { user_id, place: id, seen_at: now, keeps_proof: null });
   await insert("mail_links", {
     ...{ token_hash: `link of ${id}`, user_id, purpose: "verify" as const },
     ...{ email, canonical_email: email, created_at, expires_at },

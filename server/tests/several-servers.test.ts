@@ -9,6 +9,7 @@ import { HOUR_S } from "#contract/durations.ts";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
 import { deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { readS3 } from "#server/config/image-settings.ts";
+import { PICTURE_TABLES as pictureTables } from "#server/features/features.ts";
 import { imageIdOf, newImageId } from "#server/images/image-paths.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { SECRET_FILE } from "#server/secret/secret-file.ts";
@@ -96,7 +97,10 @@ describe("pictures in a bucket", () => {
     for (const name of [...named, ...(await objects(s3)).filter((name) => name.includes(old))])
       await utimes(s3.pathOf(name), past, past);
     for (const id of [old, young, imageIdOf(image_path) ?? ""])
-      await deleteOrphanedImages(kanaat, { now, round: Number.parseInt(id.slice(0, 2), 16) });
+      await deleteOrphanedImages(
+        { ...kanaat, pictureTables },
+        { now, round: Number.parseInt(id.slice(0, 2), 16) },
+      );
     const left = (await objects(s3)).filter((name) => name.startsWith("images"));
     assert.equal(left.length, named.length + 1);
     assert.ok(left.some((name) => name.includes(young)));
@@ -104,7 +108,10 @@ describe("pictures in a bucket", () => {
     const instance = await createInstance(engineUnderTest());
     t.after(() => instance.atEnd.disposeAsync());
     const other = await testApp(t, { config, instance });
-    await assert.rejects(deleteOrphanedImages(other, { now, round: 0 }), /another database/);
+    await assert.rejects(
+      deleteOrphanedImages({ ...other, pictureTables }, { now, round: 0 }),
+      /another database/,
+    );
   });
 
   it("are 503 while the store is away, and all else works: not_ready, storage_full (R274)", async (t) => {

@@ -180,6 +180,11 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
   };
 }
 
+/** A table whose column `image` is a picture's path. */
+export type PictureTable = {
+  [Name in keyof Tables]: "image" extends keyof Tables[Name] ? Name : never;
+}[keyof Tables];
+
 /** Where migrations after 036 are recorded, for servers that do not know all of them. */
 export const LATER_MIGRATIONS = "kanaat_migration";
 

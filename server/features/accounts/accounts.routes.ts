@@ -8,35 +8,23 @@ import {
 } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { listOwnSurveys } from "#contract/endpoints/surveys.ts";
-import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
-import { emailRoutes } from "#server/features/email/email.routes.ts";
-import { passwordResetRoutes } from "#server/features/email/password-reset.routes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { signInRoutes } from "#server/features/sign-in/sign-in.routes.ts";
 import { deleteImages, withStoredImages } from "#server/images/store/with-stored-images.ts";
+import type { FeatureContext } from "../feature.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
 import { readExport } from "./account-export.reads.ts";
 import { createAccountReader, readAccount } from "./accounts.reads.ts";
 import { updatePerson } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
-import { noticeRoutes } from "./notices/notices.routes.ts";
 import { requireOwnName } from "./official-names.ts";
 import { listOwn } from "./own-surveys.reads.ts";
-import { providerRegistrationRoutes } from "./provider-registration.routes.ts";
-import { registrationRoutes } from "./registration.routes.ts";
 
-export function accountRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, images, sessions, mailboxes, changed } = context;
-  const { securityLog, deletionLog } = context;
+export function accountRoutes(context: FeatureContext): void {
+  const { defineRoute, db, clock, config, images, sessions, changed } = context;
+  const { securityLog, deletionLog, stepUp } = context;
   const accountOf = createAccountReader(db);
-  const { passwords, stepUp } = signInRoutes(context);
-  registrationRoutes(context, passwords);
-  providerRegistrationRoutes(context);
-  emailRoutes(context, stepUp);
-  passwordResetRoutes(context, passwords);
-  noticeRoutes(context);
   db.subscribe("person-left", peopleChanged);
 
   defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
@@ -72,7 +60,7 @@ export function accountRoutes(context: AppContext): void {
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
     await transact(db, await stepUp(request, viewer.id, body));
     const left = await deletionLog.noting("account", viewer.id, () =>
-      deletePerson(db, mailboxes, viewer.id, clock.now()),
+      deletePerson(context, viewer.id, clock.now()),
     );
     for (const tokenHash of left.sessions) sessions.forget(tokenHash);
     securityLog.write("account_deleted", {

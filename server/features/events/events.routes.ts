@@ -1,13 +1,17 @@
 import { streamEvents } from "#contract/endpoints/events.ts";
+import { streamNotifications } from "#contract/endpoints/notifications.ts";
+import { streamResults } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { SendUnread } from "#server/features/notifications/unread-streams.ts";
-import type { WatchResults } from "#server/features/results/live-results.ts";
+import { createUnreadCount } from "#server/features/notifications/notifications.reads.ts";
+import { createUnreadStreams } from "#server/features/notifications/unread-streams.ts";
+import { createLiveResults } from "#server/features/results/live-results.ts";
 
-/** The one stream that a browser needs, whatever its tabs show (ADR-038). */
-export function eventRoutes(
-  { defineRoute, eventStreams }: Pick<AppContext, "defineRoute" | "eventStreams">,
-  { sendUnread, watchResults }: { sendUnread: SendUnread; watchResults: WatchResults },
-): void {
+export function eventRoutes(context: AppContext): void {
+  const { defineRoute, db, eventStreams } = context;
+  const sendUnread = createUnreadStreams(context, createUnreadCount(db));
+  const watchResults = createLiveResults(context);
+
+  // The one stream that a browser needs, whatever its tabs show (ADR-038).
   defineRoute(streamEvents, async ({ query, viewer, request, reply }) => {
     const attachResults = await watchResults(query.surveys ?? [], viewer, viewer === null);
     const stream = eventStreams.open(viewer, request, reply);
@@ -16,6 +20,19 @@ export function eventRoutes(
     const counted = viewer && sendUnread(stream, viewer.id);
     attachResults(stream);
     await counted;
+    return null;
+  });
+
+  defineRoute(streamNotifications, async ({ viewer, request, reply }) => {
+    const stream = eventStreams.open(viewer, request, reply);
+    if (stream) await sendUnread(stream, viewer.id);
+    return null;
+  });
+
+  defineRoute(streamResults, async ({ query, viewer, request, reply }) => {
+    const attach = await watchResults(query.surveys, viewer, true);
+    const stream = eventStreams.open(viewer, request, reply);
+    if (stream) attach(stream);
     return null;
   });
 }

@@ -86,3 +86,16 @@ export async function readInvitableBy(db: Database, userId: number): Promise<Inv
   if (!person) throw new ApiError("invalid_token");
   return person.invitable_by;
 }
+
+/** The invitations that somebody has, except to removed surveys. */
+export async function exportInvitations(db: Database, id: number) {
+  const rows = await db.query
+    .selectFrom("invitations")
+    .innerJoin("surveys", "surveys.id", "invitations.survey_id")
+    .select(["survey_id", "question", "invitations.created_at"])
+    .where("user_id", "=", id)
+    .where("surveys.visibility", "is not", null)
+    .orderBy("survey_id")
+    .execute();
+  return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toTimestamp(created_at) }));
+}

@@ -8,6 +8,7 @@ import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
+import { hasMany } from "#server/db/many-rows.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 
 /** A person's notifications, newest first, without those about surveys they may no longer see. */
@@ -116,3 +117,11 @@ export const notificationVisibleTo = (user: number | Expression<number>) =>
     or surveys.owner_id = ${user}
     or (surveys.visibility is not null and exists (select 1 from invitations
       where invitations.survey_id = surveys.id and invitations.user_id = ${user})))`;
+
+/** Whether a person caused or received so many that deleting them at once delays others. */
+export const hasManyNotifications = (db: Database, userId: number): Promise<boolean> =>
+  hasMany(
+    db,
+    sql`select 1 from notifications where actor_id = ${userId}`,
+    sql`select 1 from notifications where user_id = ${userId}`,
+  );

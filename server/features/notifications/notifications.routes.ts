@@ -4,7 +4,6 @@ import {
   getUnreadCount,
   listNotifications,
   markNotificationsRead,
-  streamNotifications,
 } from "#contract/endpoints/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
 import {
@@ -13,13 +12,9 @@ import {
   readNotifications,
 } from "./notifications.reads.ts";
 import { markRead, setNotificationSettings } from "./notifications.writes.ts";
-import { createUnreadStreams, type SendUnread } from "./unread-streams.ts";
 
-/** Returns the function that sends the unread count to a stream, for streams that carry more. */
-export function notificationRoutes(context: AppContext): SendUnread {
-  const { defineRoute, db, clock, eventStreams } = context;
+export function notificationRoutes({ defineRoute, db, clock }: AppContext): void {
   const countUnread = createUnreadCount(db);
-  const sendUnread = createUnreadStreams(context, countUnread);
 
   defineRoute(listNotifications, async ({ query, viewer }) =>
     readNotifications(db, viewer.id, query),
@@ -40,12 +35,4 @@ export function notificationRoutes(context: AppContext): SendUnread {
     await setNotificationSettings(db, viewer.id, body);
     return { item: await readNotificationSettings(db, viewer.id) };
   });
-
-  defineRoute(streamNotifications, async ({ viewer, request, reply }) => {
-    const stream = eventStreams.open(viewer, request, reply);
-    if (stream) await sendUnread(stream, viewer.id);
-    return null;
-  });
-
-  return sendUnread;
 }

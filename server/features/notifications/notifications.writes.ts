@@ -123,6 +123,13 @@ export async function deleteNotifications(
   }
 }
 
+/** Deletes the notifications that a person caused or received, in slices. */
+export async function deleteNotificationsOf(db: Database, userId: number): Promise<void> {
+  await deleteNotifications(db, "actor_id", userId);
+  await db.publishSoon("notified", EVERYBODY);
+  await deleteNotifications(db, "user_id", userId);
+}
+
 /**
  * Deletes a slice of the notifications created before `before`; returns whether there may be more.
  * Ids grow with time, so the oldest are found along the primary key.

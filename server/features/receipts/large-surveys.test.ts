@@ -16,7 +16,7 @@ import { receiptLeaf } from "#contract/proof/check-seal.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
-import { anonymizeVotes } from "#server/features/accounts/account-deletion.writes.ts";
+import { anonymizeVotes } from "#server/features/votes/anonymous-votes.writes.ts";
 import { createSealer } from "#server/secret/sealer.ts";
 import { wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";

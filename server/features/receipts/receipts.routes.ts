@@ -26,7 +26,7 @@ import { openSigningKey } from "./signing-key.ts";
 /** Larger bundles are streamed as they are read, and not cached. */
 const CACHED_RECEIPTS_MAX = 20_000;
 
-export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
+export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
   const { defineRoute, db, clock, sealer, cacheable } = context;
   const { publicKey } = openSigningKey(sealer);
   signingKeyRoute(app, db, publicKey);

@@ -3,21 +3,21 @@ import { HOUR_S } from "#contract/durations.ts";
 import { EMBED_WIDTH, embedFrame, embedHeight } from "#contract/embed.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
 import { SURVEY_PICTURES } from "#contract/limits.ts";
+import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireShared, type SharedSurvey } from "./shared-survey.ts";
-import type { SharingParts } from "./sharing-parts.ts";
 
 const CACHE_AGE_SECONDS = HOUR_S;
 /** Path of a survey's page, or of a page below it. */
 const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/(?:results|proof))?\/?$/;
 
 /** `/oembed`: for sites that show a public survey whose link was pasted there (oEmbed 1.0). */
-export function oembedRoute(parts: SharingParts): void {
-  const origin = new URL(parts.siteUrl).origin;
-  parts.defineRoute(getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
+export function oembedRoute(context: AppContext): void {
+  const origin = new URL(context.siteUrl).origin;
+  context.defineRoute(getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
     const id = surveyOf(url, origin);
     if (id === undefined) throw new ApiError("survey_not_found");
-    const { survey } = await requireShared(parts, id);
+    const { survey } = await requireShared(context, id);
     const width = Math.min(EMBED_WIDTH.usual, maxwidth ?? EMBED_WIDTH.usual);
     const height = Math.min(embedHeight(survey, width), maxheight ?? Number.POSITIVE_INFINITY);
     return {
@@ -37,7 +37,7 @@ export function oembedRoute(parts: SharingParts): void {
   });
 }
 
-/** Returns the id in a survey's URL at this site, ignoring parts that do not change the page. */
+/** Returns the id in a survey's URL at this site, ignoring context that do not change the page. */
 function surveyOf(url: string, origin: string): number | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   const isOurs = address?.host === new URL(origin).host && /^https?:$/.test(address.protocol);

@@ -15,7 +15,6 @@ import { networkOf } from "#server/http/server/client-ip.ts";
 import { renderSurveyPicture } from "#server/images/render.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requirePublic } from "./shared-survey.ts";
-import type { SharingParts } from "./sharing-parts.ts";
 
 /** Enough for hundreds of pictures. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -33,8 +32,8 @@ const FILE = /^(link|square)-[\w-]{1,32}\.png$/;
  * request. Any version returns the current picture. If too many are waiting, or drawing fails, it
  * redirects to the survey's own picture.
  */
-export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): void {
-  const { clientIpOf, responseCache, reading } = parts;
+export function surveyPictureRoute(app: FastifyInstance, context: AppContext): void {
+  const { clientIpOf, responseCache, reading } = context;
   const pictures = createPictures();
 
   app.get<{ Params: { id: string; file: string } }>(
@@ -55,8 +54,8 @@ export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): v
     id: number,
     shape: PictureShape,
   ): Promise<FastifyReply> {
-    const survey = await requirePublic(parts, id);
-    const shown = await readShown(parts, survey);
+    const survey = await requirePublic(context, id);
+    const shown = await readShown(context, survey);
     const version = pictureVersion(shown);
     const isNamed = request.url.split("?", 1)[0]?.endsWith(`/${shape}-${version}.png`) === true;
     const etag = `"${version}"`;
@@ -84,7 +83,7 @@ export function surveyPictureRoute(app: FastifyInstance, parts: SharingParts): v
     } catch (error) {
       if (!(error instanceof QueueFull)) request.log.error(error);
       void reply.removeHeader("etag").header("cache-control", "no-store");
-      return reply.redirect(ownPicture(survey, parts));
+      return reply.redirect(ownPicture(survey, context));
     }
   }
 }

@@ -13,6 +13,7 @@ import {
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
 import { createAccount } from "#server/features/accounts/accounts.writes.ts";
+import { FEATURES } from "#server/features/features.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
@@ -140,7 +141,7 @@ describe("an account without a password", () => {
 
   it("has no session opened once it is deleted", async () => {
     const { id } = await created();
-    await deletePerson(db, mailboxes, id, clock.now());
+    await deletePerson({ db, mailboxes, features: FEATURES }, id, clock.now());
     await assert.rejects(open(id), { code: "invalid_credentials" });
   });
 });

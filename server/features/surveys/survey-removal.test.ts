@@ -14,6 +14,7 @@ import {
 } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults, getVoteStatus } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { FEATURES } from "#server/features/features.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -171,7 +172,7 @@ describe("a deleted survey", () => {
     const stopping = new AbortController();
     const { db: watched, seen } = watchQueries(db);
     // Two slices: the second is running when it is told to stop.
-    const cut = deleteRemovedSurveys(watched, stopping.signal);
+    const cut = deleteRemovedSurveys({ db: watched, features: FEATURES }, stopping.signal);
     while (![...seen.keys()].some((text) => text.startsWith('delete from "votes"'))) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -180,7 +181,9 @@ describe("a deleted survey", () => {
     const [, votes = 0, views] = await hanging(survey.id);
     assert.ok(votes > 0 && votes < MANY, `${votes} votes`);
     assert.equal(views, 0);
-    await Promise.all([1, 2].map(() => deleteRemovedSurveys(db, new AbortController().signal)));
+    const { signal } = new AbortController();
+    const parts = { db, features: FEATURES };
+    await Promise.all([1, 2].map(() => deleteRemovedSurveys(parts, signal)));
     assert.deepEqual(await hanging(survey.id), [0, 0, 0, 0, 0]);
   });
 });

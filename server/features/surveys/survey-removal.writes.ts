@@ -3,10 +3,9 @@ import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
-import {
-  deleteNotifications,
-  refreshRecipients,
-} from "#server/features/notifications/notifications.writes.ts";
+import { type DeletionContext, tablesOf } from "../feature.ts";
+
+export type RemovalContext = Pick<DeletionContext, "db" | "features">;
 
 /**
  * Removes surveys for everybody when the transaction commits, however many rows refer to them:
@@ -14,7 +13,7 @@ import {
  * later. Returns the picture paths of surveys that had not been removed yet.
  */
 export async function removeSurveys(
-  db: Database,
+  { db, features }: RemovalContext,
   tx: Transaction,
   ids: readonly number[],
 ): Promise<string[]> {
@@ -33,12 +32,13 @@ export async function removeSurveys(
     tx,
   );
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
-  await refreshRecipients(
-    db,
-    tx,
-    "survey_id",
-    surveys.map(({ id }) => id),
-  );
+  for (const { surveyRemoval } of features) {
+    await surveyRemoval?.beforeHiding?.(
+      db,
+      tx,
+      surveys.map(({ id }) => id),
+    );
+  }
   // Its words stay in the index for now; a search finds only listed surveys.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
       visibility = null, published_at = null, listed = 0, fanout_pending = 0,
@@ -47,13 +47,30 @@ export async function removeSurveys(
   return [...surveys, ...options].map(({ image }) => image);
 }
 
+/** The same for all surveys of a person. */
+export async function removeSurveysOf(
+  context: RemovalContext,
+  tx: Transaction,
+  ownerId: number,
+): Promise<string[]> {
+  const own = await tx.selectFrom("surveys").select("id").where("owner_id", "=", ownerId).execute();
+  return removeSurveys(
+    context,
+    tx,
+    own.map(({ id }) => id),
+  );
+}
+
 const BATCH_SURVEYS = 100;
 
 /**
  * Deletes the rows of removed surveys in batches, so that a million votes delay nobody. It may be
  * interrupted at any point and may run twice at once.
  */
-export async function deleteRemovedSurveys(db: Database, stop: AbortSignal): Promise<void> {
+export async function deleteRemovedSurveys(
+  { db, features }: RemovalContext,
+  stop: AbortSignal,
+): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const removals = await db.query
       .selectFrom("removals")
@@ -63,70 +80,73 @@ export async function deleteRemovedSurveys(db: Database, stop: AbortSignal): Pro
       .limit(BATCH_SURVEYS)
       .execute();
     for (const { survey_id } of removals) {
-      await clear(db, survey_id, stop);
+      await clear({ db, features }, survey_id, stop);
       if (stop.aborted) return;
     }
     last = removals.at(-1)?.survey_id;
   }
 }
 
-/** Tables that may have a million rows of a survey; the rest of their key, at its lowest. */
-const LARGE_TABLES = {
-  survey_edits: { number: 0 },
-  views: { day: "", viewer: "" },
-  invitations: { user_id: Number.MIN_SAFE_INTEGER },
-  votes: { user_id: Number.MIN_SAFE_INTEGER },
-  vote_marks: { mark: Number.MIN_SAFE_INTEGER },
-  kept_receipts: { receipt: "" },
-  seal_slices: { number: -1 },
-  receipt_parts: { purpose: "", shelf: "", part: -1 },
-} as const;
-type LargeTable = keyof typeof LARGE_TABLES;
-
-async function clear(db: Database, surveyId: number, stop: AbortSignal): Promise<void> {
-  await deleteNotifications(db, "survey_id", surveyId, stop);
-  for (const table of Object.keys(LARGE_TABLES) as LargeTable[]) {
-    await deleteRowsOfSurvey(db, table, surveyId, stop);
+async function clear(
+  { db, features }: RemovalContext,
+  surveyId: number,
+  stop: AbortSignal,
+): Promise<void> {
+  for (const { surveyRemoval } of features) await surveyRemoval?.deleteRows?.(db, surveyId, stop);
+  const tables = tablesOf(features);
+  for (const [table, { ofSurvey }] of tables) {
+    if (ofSurvey) await deleteRowsOfSurvey(db, table, ofSurvey, surveyId, stop);
   }
   if (stop.aborted) return;
   await transact(db, async (tx) => {
     // A vote that was being cast when the survey was removed is deleted with its option.
-    const options = tx.selectFrom("options").select("id").where("survey_id", "=", surveyId);
-    await tx.deleteFrom("vote_cohorts").where("option_id", "in", options).execute();
+    for (const [table, { ofOptions }] of tables) {
+      if (!ofOptions) continue;
+      await sql`delete from ${sql.table(table)} where option_id in
+        (select id from options where survey_id = ${surveyId})`.execute(tx);
+    }
     await tx.deleteFrom("options").where("survey_id", "=", surveyId).execute();
     await tx.deleteFrom("surveys").where("id", "=", surveyId).execute();
   });
 }
 
-/** Deletes in batches, until `stop` is aborted. */
+/**
+ * Deletes in batches, until `stop` is aborted. `keyColumns` are those of the table's key besides
+ * `survey_id`.
+ */
 export async function deleteRowsOfSurvey(
   db: Database,
-  table: LargeTable,
+  table: string,
+  keyColumns: readonly string[],
   surveyId: number,
   stop: AbortSignal,
 ): Promise<void> {
-  let from: Key | undefined = LARGE_TABLES[table];
+  let from: Key | undefined = BEFORE_FIRST;
   while (from && !stop.aborted) {
-    from = await deleteBatch(db, table, surveyId, from);
+    from = await deleteBatch(db, table, keyColumns, surveyId, from);
     await yieldToEventLoop();
   }
 }
 
 type Key = Readonly<Record<string, number | string>>;
 
+const BEFORE_FIRST: Key = {};
 const BATCH_ROWS = 1000;
 
 /** Deletes the next rows of a survey; returns the key after which there may be more. */
 async function deleteBatch(
   db: Database,
   table: string,
+  keyColumns: readonly string[],
   surveyId: number,
   from: Key,
 ): Promise<Key | undefined> {
-  const key = sql.join(Object.keys(from).map((name) => sql.ref(name)));
-  // A range, because PostgreSQL may compare a list of keys with every row of the survey.
-  const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId}
-    and (${key}) > (${sql.join(Object.values(from))})`;
+  const key = sql.join(keyColumns.map((name) => sql.ref(name)));
+  // A range, because PostgreSQL may compare a list of keys with every row of the survey. It begins
+  // after the rows deleted before, which the engine would otherwise have to skip.
+  const after =
+    from !== BEFORE_FIRST ? sql`and (${key}) > (${sql.join(Object.values(from))})` : sql``;
+  const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId} ${after}`;
   const { rows } = await sql<Key>`select ${key} ${rowsAfter} order by ${key}
     limit ${BATCH_ROWS}`.execute(db.query);
   const last = rows.at(-1);

@@ -11,10 +11,10 @@ import {
   listUnanswered,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
-import type { AppContext } from "#server/app-context.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import { deleteImages } from "#server/images/store/with-stored-images.ts";
+import type { FeatureContext } from "../feature.ts";
 import { findFeatured } from "./featured-survey.reads.ts";
 import { listFollowed, listNotVotedOn } from "./feeds.reads.ts";
 import { findNext } from "./next-survey.reads.ts";
@@ -44,7 +44,7 @@ import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts"
 
 const LONGEST_ADDRESS = 45;
 
-export function surveyRoutes(context: AppContext): void {
+export function surveyRoutes(context: FeatureContext): void {
   const {
     defineRoute,
     db,
@@ -142,7 +142,7 @@ export function surveyRoutes(context: AppContext): void {
     deleteSurveyCall,
     async ({ params, request }) => {
       const imagePaths = await deletionLog.noting("survey", params.id, () =>
-        deleteSurvey(db, params.id),
+        deleteSurvey(context, params.id),
       );
       changed(...surveyChanged(params.id));
       await deleteImages(images, request.log, imagePaths);

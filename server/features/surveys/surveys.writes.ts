@@ -10,7 +10,7 @@ import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { isVotedOn, updateSurveyRow } from "./survey-edits.writes.ts";
-import { removeSurveys } from "./survey-removal.writes.ts";
+import { type RemovalContext, removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
 type LockedSurvey = SurveyRow & { seal_state: number };
@@ -164,10 +164,10 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
  * Deletes a survey: nothing finds it any more, while maintenance deletes its rows. Returns the
  * paths of its pictures, which no row refers to any more.
  */
-export const deleteSurvey = (db: Database, surveyId: number): Promise<string[]> =>
-  transact(db, async (tx) => {
-    const images = await removeSurveys(db, tx, [surveyId]);
+export const deleteSurvey = (context: RemovalContext, surveyId: number): Promise<string[]> =>
+  transact(context.db, async (tx) => {
+    const images = await removeSurveys(context, tx, [surveyId]);
     if (images.length === 0) throw new ApiError("survey_not_found");
-    await db.publish("survey-changed", String(surveyId), tx);
+    await context.db.publish("survey-changed", String(surveyId), tx);
     return images;
   });

@@ -66,3 +66,21 @@ async function readVoteStatuses(
   for (const { place, voter } of rows) voted[place] = voter !== null;
   return voted;
 }
+
+/** See `Feature.wrongCounters`. */
+export const WRONG_VOTE_COUNTERS = {
+  // A removed survey loses its votes in batches, and its counters with the last of them.
+  "an option's votes": sql`select options.id from options
+    join surveys on surveys.id = options.survey_id and surveys.owner_id is not null
+    left join (select option_id, count(*) as votes, count(while_private) as private_votes
+      from votes group by option_id) as counted on counted.option_id = options.id
+    where vote_count <> coalesce(votes, 0)
+      or options.private_votes <> coalesce(counted.private_votes, 0)
+      or shown_votes > options.private_votes`,
+  // Votes of accounts deleted before these counts existed are in none of them.
+  "an option's votes by group": sql`select options.id from options
+    join surveys on surveys.id = options.survey_id and surveys.owner_id is not null
+    join (select option_id, sum(votes) as votes, sum(private_votes) as private_votes
+      from vote_cohorts group by option_id) as counted on counted.option_id = options.id
+    where counted.votes > vote_count or counted.private_votes > options.private_votes`,
+};

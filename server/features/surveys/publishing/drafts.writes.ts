@@ -4,7 +4,10 @@ import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { removeSurveys } from "#server/features/surveys/survey-removal.writes.ts";
+import {
+  type RemovalContext,
+  removeSurveys,
+} from "#server/features/surveys/survey-removal.writes.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
 
 export type NewDraft = Omit<
@@ -80,7 +83,8 @@ export async function hasDraft(db: Database, ownerId: number): Promise<boolean> 
 const DELETED_AT_ONCE = 100;
 
 /** Deletes drafts untouched since `before`; returns their `image_path`s (R52). */
-export async function deleteOldDrafts(db: Database, before: number): Promise<string[]> {
+export async function deleteOldDrafts(context: RemovalContext, before: number): Promise<string[]> {
+  const { db } = context;
   const drafts = await db.query
     .selectFrom("surveys")
     .select("id")
@@ -100,7 +104,7 @@ export async function deleteOldDrafts(db: Database, before: number): Promise<str
         .where("created_at", "<", before)
         .modifyEnd(db.forUpdate)
         .executeTakeFirst();
-      return still ? removeSurveys(db, tx, [id]) : [];
+      return still ? removeSurveys(context, tx, [id]) : [];
     });
     images.push(...deleted);
   }

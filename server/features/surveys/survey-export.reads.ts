@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import type { Database } from "#server/db/database.ts";
+import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import {
   isEnough,
@@ -9,8 +10,7 @@ import {
   shownCount,
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
-import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
-import { BATCH_ROWS, inBatches } from "./export-batches.ts";
+import { selectPrivateCards, toOwnCard } from "./survey-cards.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
 

@@ -1,7 +1,9 @@
 import { HOUR_MS } from "#contract/durations.ts";
-import type { AppContext } from "#server/app-context.ts";
+import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import { measure } from "#server/telemetry/metrics.ts";
+import type { Feature, FeatureContext } from "../feature.ts";
 import { countDifferences } from "./receipts.reads.ts";
+import { receiptRoutes } from "./receipts.routes.ts";
 import { recountSealed } from "./recount.writes.ts";
 import { goOnSealing, sealEnded, VOTES_AT_ONCE } from "./seals.writes.ts";
 import { openSigningKey } from "./signing-key.ts";
@@ -11,7 +13,25 @@ import { openSigningKey } from "./signing-key.ts";
  */
 const LIMIT_MS = 40_000;
 
-export function receiptJobs({ jobs, db, sealer, backgroundTasks }: AppContext): void {
+const SCAN = { notBackedUp: "scans start again" };
+
+export const receipts: Feature = {
+  name: "receipts",
+  tables: {
+    kept_receipts: { ofSurvey: ["receipt"] },
+    signing_keys: {},
+    seals: {},
+    seal_slices: { ofSurvey: ["number"] },
+    vote_scans: SCAN,
+    vote_scan_counts: SCAN,
+    receipt_parts: { ...SCAN, ofSurvey: ["purpose", "shelf", "part"] },
+  },
+  cacheKeys: ["survey:*:seal", "survey:*:bundle"],
+  routes: receiptRoutes,
+  jobs: receiptJobs,
+};
+
+function receiptJobs({ db, sealer, backgroundTasks }: FeatureContext): MaintenanceJob[] {
   const unmeasured = measure({
     name: "kanaat_seals_differing",
     help: "Sealed surveys whose rows are no longer as they were signed, the same on every server",
@@ -20,7 +40,7 @@ export function receiptJobs({ jobs, db, sealer, backgroundTasks }: AppContext): 
   });
   backgroundTasks.signal.addEventListener("abort", unmeasured);
   const parts = { db, sealer, key: openSigningKey(sealer), votesAtOnce: VOTES_AT_ONCE };
-  jobs.push(
+  return [
     {
       name: "seal the surveys that have ended",
       stage: "last",
@@ -41,5 +61,5 @@ export function receiptJobs({ jobs, db, sealer, backgroundTasks }: AppContext): 
         return turn.signal.aborted;
       },
     },
-  );
+  ];
 }

@@ -1,0 +1,17 @@
+import type { AppContext } from "#server/app-context.ts";
+import { createStepUp, type StepUp } from "./factors/step-up.ts";
+import { createLoginThrottle, type TryLogin } from "./login-throttle.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
+
+/** How features check that a caller owns an account. */
+export interface OwnerChecks {
+  passwords: Passwords;
+  tryLogin: TryLogin;
+  stepUp: StepUp;
+}
+
+export function createOwnerChecks(context: AppContext): OwnerChecks {
+  const passwords = createPasswords();
+  const tryLogin = createLoginThrottle(context);
+  return { passwords, tryLogin, stepUp: createStepUp(context, passwords, tryLogin) };
+}

@@ -1,0 +1,29 @@
+import type { Database } from "#server/db/database.ts";
+import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
+import { receiptsOf } from "#server/features/receipts/receipts.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
+
+/** Somebody's votes in batches. Leaves out removed surveys, whose votes and invitations stay for a while. */
+export const exportVotes = (db: Database, sealer: Sealer, id: number) =>
+  inBatches(
+    0,
+    (last) =>
+      db.query
+        .selectFrom("votes")
+        .innerJoin("surveys", "surveys.id", "votes.survey_id")
+        .innerJoin("options", "options.id", "votes.option_id")
+        .select(["votes.survey_id", "surveys.question", "options.content as option"])
+        .select("while_private")
+        .where("votes.user_id", "=", id)
+        .where("surveys.visibility", "is not", null)
+        .where("votes.survey_id", ">", last)
+        .orderBy("votes.survey_id")
+        .limit(BATCH_ROWS)
+        .execute(),
+    (vote) => vote.survey_id,
+    ({ while_private, ...vote }) => ({
+      ...vote,
+      ...(while_private && { while_private: true as const }),
+      receipt: receiptsOf(sealer, vote.survey_id).ofVoter(id),
+    }),
+  );

@@ -1,0 +1,87 @@
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
+import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
+import type { Feature, FeatureContext } from "../feature.ts";
+import { anonymizeVotes, noteDeletedVoter } from "./anonymous-votes.writes.ts";
+import { forgetDailyVotes, rankHidden, rankListed } from "./ranking.writes.ts";
+import { exportVotes } from "./vote-export.reads.ts";
+import { createMarkForgetting } from "./vote-marks.writes.ts";
+import { WRONG_VOTE_COUNTERS } from "./votes.reads.ts";
+import { voteRoutes } from "./votes.routes.ts";
+
+const KEPT_MS = 30 * DAY_MS;
+const MARKS_LIMIT_MS = 10_000;
+
+const PENDING = {
+  notExported: "exists only once the account is deleted",
+  kept: "until the account's votes are made anonymous, within minutes",
+} as const;
+
+export const votes: Feature = {
+  name: "votes",
+  tables: {
+    votes: {
+      people: {
+        user_id: {
+          exported: "votes",
+          kept: "votes stay counted; within minutes nothing shows whose they are (R114)",
+        },
+      },
+      ofSurvey: ["user_id"],
+    },
+    hourly_votes: {},
+    daily_votes: {},
+    vote_marks: {
+      people: {
+        mark: {
+          notExported: "exists only once the account is deleted",
+          kept: "refuses a second vote from the mailbox, until a month after the end (R211)",
+        },
+      },
+      ofSurvey: ["mark"],
+    },
+    pending_anonymizations: { people: { user_id: PENDING, mailbox: PENDING } },
+  },
+  routes: voteRoutes,
+  jobs: voteJobs,
+  download: { votes: ({ db, sealer }, userId) => exportVotes(db, sealer, userId) },
+  accountDeletion: {
+    delete: ({ mailboxes }, tx, { userId, now }) => noteDeletedVoter(mailboxes, tx, userId, now),
+  },
+  wrongCounters: WRONG_VOTE_COUNTERS,
+};
+
+function voteJobs(context: FeatureContext): MaintenanceJob[] {
+  const { db } = context;
+  const forgetMarks = createMarkForgetting(db);
+  return [
+    {
+      name: "make the votes of deleted accounts anonymous",
+      stage: "prompt",
+      run: ({ now }) => anonymizeVotes(context, now),
+    },
+    {
+      name: "rank the surveys that a crash left unranked",
+      stage: "start",
+      where: "process",
+      run: ({ now, signal }) => rankListed(db, signal, now),
+    },
+    {
+      name: "rank surveys with hidden results",
+      stage: "last",
+      everyMs: HOUR_MS,
+      run: ({ signal }) => rankHidden(db, signal),
+    },
+    {
+      name: "forget the votes of days long past",
+      stage: "cleanup",
+      run: ({ now }) => forgetDailyVotes(db, dayInTurkey(now - KEPT_MS)),
+    },
+    {
+      name: "forget which deleted accounts voted on surveys that ended long ago",
+      stage: "last",
+      timeLimitMs: MARKS_LIMIT_MS,
+      run: ({ now, signal }) => forgetMarks(now, signal),
+    },
+  ];
+}
