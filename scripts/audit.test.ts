@@ -60,7 +60,7 @@ describe("known vulnerabilities", () => {
   it("are skipped, and reported as skipped, where no registry responds (R225)", async (t) => {
     assert.deepEqual(await audit(t), {
       code: 0,
-      output: "skipped: the registry answers no audits\n",
+      output: "skipped: the registry offers no audits\n",
     });
   });
 });

@@ -32,7 +32,7 @@ await runCommand(command, () => {
   const all = vulnerable("--include=dev");
   const running = all && vulnerable("--omit=dev");
   if (!all || !running) {
-    console.log("skipped: the registry answers no audits");
+    console.log("skipped: the registry offers no audits");
     return;
   }
   for (const [name, severity] of all) {

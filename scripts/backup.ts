@@ -52,7 +52,7 @@ await runCommand(command, async ({ values, positionals: [folder = ""] }) => {
   );
   for (const lost of lost_pictures) console.warn(`A picture is missing: images/${lost}`);
   console.log(`Backed up to ${target}`);
-  if (shared > 0) console.log(`${shared} of the pictures are shared with the backup before`);
+  if (shared > 0) console.log(`${shared} of the pictures are shared with the previous backup`);
   console.log(`checksum of the rows ${checksums?.rows}`);
   console.log(`checksum of the pictures ${checksums?.pictures}`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -80,6 +80,6 @@ function newFolderIn(parent: string): string {
 
 function countOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new Error(`--${name}=${text} is no number from 1 on.`);
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new Error(`--${name}=${text} is not a number from 1 on.`);
   return Number(text);
 }

@@ -228,13 +228,17 @@ describe("every command", () => {
   });
 
   it("refuses a folder that is not a backup", async () => {
-    await assertFails("restore", await run("restore", [newFolder()]), /is no backup/);
+    await assertFails("restore", await run("restore", [newFolder()]), /is not a backup/);
     const broken = newFolder();
     mkdirSync(broken);
     const manifest = join(broken, "backup.json");
     for (const content of ["{", '{"format":2}']) {
       spawnSync("sh", ["-c", 'printf %s "$1" > "$2"', "sh", content, manifest]);
-      await assertFails("restore", await run("restore", [broken]), /is no backup: its backup.json/);
+      await assertFails(
+        "restore",
+        await run("restore", [broken]),
+        /is not a backup: its backup.json/,
+      );
     }
   });
 });

@@ -48,7 +48,7 @@ await runCommand(command, async ({ values }) => {
   // Only the demo people, whose password is public, are hashed at the lowest cost.
   process.env.FULL_PASSWORD_COST = "1";
   await import("#server/main.ts");
-  if (process.env.MAIL_URL === "file:") console.log(`Mails lie in ${join(folder, "outbox")}`);
+  if (process.env.MAIL_URL === "file:") console.log(`Mails are in ${join(folder, "outbox")}`);
   for (const { nickname } of MAIN_PEOPLE) {
     console.log(`Sign in as ${nickname}@example.com with the password ${DEMO_PASSWORD}`);
   }

@@ -75,7 +75,7 @@ describe("a command that root runs", { skip: skip || (!isRoot && "needs root") }
     const [dataDir, backups] = [newFolder(), newFolder()];
     const migrated = await command("migrate", [], dataDir);
     assert.equal(migrated.code, 0);
-    assert.match(migrated.output, new RegExp(`Gave what root made in ${dataDir} to nobody`));
+    assert.match(migrated.output, new RegExp(`Gave files that root made in ${dataDir} to nobody`));
     assert.equal((await command("verify", ["--database"], dataDir)).code, 0);
     const backup = join(backups, "of", "today");
     assert.equal((await command("backup", [backup], dataDir)).code, 0);

@@ -69,10 +69,11 @@ function give(path: string, owner: Stats, selection: Selection): void {
   const user = userName(owner.uid);
   try {
     const count = giveFolder(realpathSync(path), owner, selection);
-    if (count > 0) console.error(`Gave what root made in ${path} to ${user} (${count} in number).`);
+    if (count > 0)
+      console.error(`Gave files that root made in ${path} to ${user} (${count} in number).`);
   } catch (error) {
     process.exitCode ||= 1;
-    console.error(`What root has made in ${path} is not given to ${user}: ${String(error)}`);
+    console.error(`Files that root made in ${path} are not given to ${user}: ${String(error)}`);
   }
 }
 

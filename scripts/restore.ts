@@ -73,7 +73,7 @@ async function restoreBackup(
   console.log(
     `${rows.users} people, ${rows.surveys} surveys, ${rows.votes} votes, ${pictures} pictures`,
   );
-  console.log(`Restored what was there at ${made_at}`);
+  console.log(`Restored the state of ${made_at}`);
   if (checksums) {
     console.log(`checksum of the rows ${checksums.rows}`);
     console.log(`checksum of the pictures ${checksums.pictures}`);
@@ -94,7 +94,7 @@ async function deleteAgain({ config, notes }: Place): Promise<void> {
 
 async function tryBackup(config: Config, given: string, inSqlite: boolean): Promise<void> {
   const folder = existsSync(join(given, MANIFEST)) ? given : await newestBackupIn(given);
-  if (folder === undefined) throw new Error(`${given} is no backup, and holds none.`);
+  if (folder === undefined) throw new Error(`${given} is not a backup and contains none.`);
   const startedAt = performance.now();
   const ended = new AbortController();
   for (const signal of SIGNALS) {
@@ -114,7 +114,7 @@ async function tryBackup(config: Config, given: string, inSqlite: boolean): Prom
     throw new Error(`${folder} would not be restored as it was: ${problems.length} faults.`);
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(`${folder} can be restored: it has everything that was there at ${made_at}`);
+  console.log(`${folder} can be restored: it has everything that existed at ${made_at}`);
   const checked_at = new Date().toISOString();
   // The metrics and the doctor read this record.
   const record = { made_at, checked_at, folder: resolve(folder), seconds };

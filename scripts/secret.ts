@@ -16,7 +16,7 @@ await runCommand(command, async () => {
   const db = await openDatabase(readConfig(process.env));
   try {
     await forgetSecret(db, (await databaseTime(db)()).time);
-    console.log("The next server that starts brings the secret that counts from then on.");
+    console.log("The next server that starts stores its secret, which counts from then on.");
   } finally {
     await db.close();
   }

@@ -62,7 +62,7 @@ function isInstalled(withTools) {
 /** Installs the locked packages, with tools if requested or already present; returns the sizes. */
 function install(withTools) {
   if (!locked()[`node_modules/${nodePackage}`]) {
-    console.error(`\nThere is no Node to install for ${process.platform} on ${process.arch}.`);
+    console.error(`\nNode cannot be installed for ${process.platform} on ${process.arch}.`);
     process.exit(1);
   }
   const tools = withTools || Object.values(installed()).some(({ dev }) => dev);

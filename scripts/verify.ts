@@ -97,7 +97,7 @@ async function readBundle(path: string, sought: string | null) {
       count += receipts.length;
     }
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw new Error(`${path} is no JSON.`, { cause });
+    if (cause instanceof SyntaxError) throw new Error(`${path} is not JSON.`, { cause });
     if (!(cause instanceof NoBundle)) throw cause;
     return { signed: undefined, check, place };
   }
@@ -146,7 +146,7 @@ function say(isGood: boolean, text: string): void {
 
 function readKeys(path: string, json: unknown) {
   const { data } = KeySet.safeParse(json);
-  if (!data) throw new Error(`${path} holds no keys: download /.well-known/kanaat-signing-key.`);
+  if (!data) throw new Error(`${path} contains no keys: download /.well-known/kanaat-signing-key.`);
   return data.keys;
 }
 
@@ -155,6 +155,6 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${path} is no JSON.`, { cause });
+    throw new Error(`${path} is not JSON.`, { cause });
   }
 }

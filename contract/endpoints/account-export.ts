@@ -95,7 +95,7 @@ export const AccountExport = z.object({
 export const exportAccount = endpoint({
   method: "GET",
   path: "/api/auth/account/my/export",
-  summary: "A download of one's own records",
+  summary: "A download of the caller's own records",
   auth: "required",
   answers: { 200: AccountExport },
   errors: [],

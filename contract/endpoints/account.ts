@@ -140,7 +140,7 @@ export const login = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/api/auth/logout",
-  summary: "Ends this session at once",
+  summary: "Ends this session immediately",
   auth: "required",
   answers: { 204: null },
   errors: [],
@@ -160,7 +160,7 @@ export const confirmNickname = endpoint({
 export const getAccount = endpoint({
   method: "GET",
   path: "/api/auth/account/my",
-  summary: "One's own account; 200 means signed in",
+  summary: "The caller's own account; 200 means signed in",
   auth: "required",
   answers: { 200: item(Account) },
   errors: [],
@@ -182,7 +182,7 @@ export const AccountChanges = z.object({
 export const updateAccount = endpoint({
   method: "PATCH",
   path: "/api/auth/account/my",
-  summary: "Changes one's own profile; multipart when it comes with an avatar",
+  summary: "Changes the caller's own profile; multipart when it comes with an avatar",
   auth: "required",
   body: AccountChanges,
   encodings: ["json", "multipart"],
@@ -202,7 +202,7 @@ const PasswordChange = z
 export const changePassword = endpoint({
   method: "PUT",
   path: "/api/auth/account/my/password",
-  summary: "Changes one's password; other sessions end, this one goes on with the token answered",
+  summary: "Changes the password; other sessions end, this one continues with the returned token",
   auth: "required",
   body: PasswordChange,
   answers: { 200: Session },
@@ -213,7 +213,7 @@ export const changePassword = endpoint({
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/auth/account/my",
-  summary: "Deletes one's account; votes stay counted and forget who cast them",
+  summary: "Deletes the caller's account; votes stay counted, without their voter",
   auth: "required",
   body: z.object(OwnerProof),
   answers: { 204: null },

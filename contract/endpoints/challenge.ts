@@ -36,7 +36,7 @@ export const Proof = z.string().max(2000);
 export const createChallenge = endpoint({
   method: "POST",
   path: "/api/auth/challenge",
-  summary: "A challenge to compute a proof of work for; null where none is ever asked for",
+  summary: "A challenge for a proof of work; null where none is required",
   auth: "none",
   body: z.object({
     for: ChallengePurpose,

@@ -22,7 +22,7 @@ const EmailOnly = z.object({ email: z.string() });
 export const getEmail = endpoint({
   method: "GET",
   path: "/api/auth/account/my/email",
-  summary: "One's e-mail address, whether it is verified, and the one that waits to take its place",
+  summary: "The account's e-mail address, whether it is verified, and the pending one",
   auth: "required",
   answers: {
     200: item(
@@ -46,7 +46,7 @@ export const changeEmail = endpoint({
 export const cancelEmailChange = endpoint({
   method: "DELETE",
   path: "/api/auth/account/my/email",
-  summary: "Makes the links that were sent to a new address worthless",
+  summary: "Cancels a pending address; links sent to it stop working",
   auth: "required",
   answers: { 204: null },
   errors: [],
@@ -56,7 +56,7 @@ export const cancelEmailChange = endpoint({
 export const sendVerification = endpoint({
   method: "POST",
   path: "/api/auth/account/my/email/verification",
-  summary: "Sends the link once more that verifies the address, or a new one that waits",
+  summary: "Sends the link that verifies the address, or the pending one, again",
   auth: "required",
   answers: { 204: null },
   errors: ["mail_off"],
@@ -66,7 +66,7 @@ export const sendVerification = endpoint({
 export const checkMailLink = endpoint({
   method: "POST",
   path: "/api/auth/mail-links",
-  summary: "What a link does and for whom, without doing it: mail scanners open links",
+  summary: "What a link does and for whom, without doing it, since mail scanners open links",
   auth: "none",
   body: z.object({ token: Token }),
   answers: {
@@ -100,8 +100,7 @@ export const verifyEmail = endpoint({
 export const undoEmailChange = endpoint({
   method: "POST",
   path: "/api/auth/email/undo",
-  summary:
-    "Takes a change of the address back, ends all sessions, and sends a link for a new password",
+  summary: "Undoes a change of the address, ends all sessions, and sends a link for a new password",
   auth: "none",
   body: z.object({ token: Token }),
   answers: { 200: item(EmailOnly) },
@@ -112,7 +111,8 @@ export const undoEmailChange = endpoint({
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/auth/password/forgot",
-  summary: "Sends a link for a new password, if there is such an account: the answer does not tell",
+  summary:
+    "Sends a link for a new password; the response does not reveal whether there is an account",
   auth: "none",
   body: z.object({ email: Email, proof: Proof.optional() }),
   answers: { 204: null },

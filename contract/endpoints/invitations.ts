@@ -19,7 +19,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/auth/account/invitations",
-  summary: "The surveys one is invited to, newest first",
+  summary: "The surveys the caller is invited to, newest first",
   auth: "required",
   query: PageQuery,
   answers: { 200: page(Invitation) },
@@ -29,7 +29,7 @@ export const listInvitations = endpoint({
 export const listInvitedPeople = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/invitations",
-  summary: "Who is invited to one's own survey",
+  summary: "The people invited to the caller's own survey",
   auth: "required",
   params: SurveyParam,
   query: PageQuery,
@@ -40,7 +40,8 @@ export const listInvitedPeople = endpoint({
 export const invitePerson = endpoint({
   method: "POST",
   path: "/api/auth/surveys/{id}/invitations",
-  summary: "Invites a person to one's own survey by nickname; inviting twice changes nothing",
+  summary:
+    "Invites a person to the caller's own survey by nickname; inviting twice changes nothing",
   auth: "required",
   params: SurveyParam,
   body: z.object({ nickname: Nickname }),
@@ -60,7 +61,7 @@ export const invitePerson = endpoint({
 export const withdrawInvitation = endpoint({
   method: "DELETE",
   path: "/api/auth/surveys/{id}/invitations/{userId}",
-  summary: "Takes an invitation back; a vote already cast stays",
+  summary: "Withdraws an invitation; a vote already cast stays",
   auth: "required",
   params: SurveyParam.extend({ userId: z.coerce.number().pipe(Id) }),
   answers: { 204: null },
@@ -92,7 +93,7 @@ export const renewInvitationLink = endpoint({
 export const acceptInvitation = endpoint({
   method: "POST",
   path: "/api/auth/surveys/{id}/invitations/accept",
-  summary: "Opening the link signed in: adds the caller to the invited",
+  summary: "Accepts an invitation link: adds the caller to the invited",
   auth: "required",
   params: SurveyParam,
   body: z.object({ code: InvitationCode }),

@@ -13,7 +13,7 @@ export type Notice = z.infer<typeof Notice>;
 export const dismissNotice = endpoint({
   method: "DELETE",
   path: "/api/auth/account/notices/{name}",
-  summary: "Dismisses a notice for good; the same where there is none of that name",
+  summary: "Dismisses a notice permanently; succeeds where there is none of that name",
   auth: "required",
   params: z.object({ name: z.string().regex(/^[a-z0-9-]{1,50}$/) }),
   answers: { 204: null },

@@ -36,7 +36,7 @@ export type Notification = z.infer<typeof Notification>;
 export const listNotifications = endpoint({
   method: "GET",
   path: "/api/auth/account/notifications",
-  summary: "One's notifications, newest first",
+  summary: "The caller's notifications, newest first",
   auth: "required",
   query: PageQuery,
   answers: { 200: page(Notification) },
@@ -55,7 +55,7 @@ export const getUnreadCount = endpoint({
 export const markNotificationsRead = endpoint({
   method: "PUT",
   path: "/api/auth/account/notifications/read",
-  summary: "Marks everything up to and including `last_id` as read; answers what stays unread",
+  summary: "Marks everything up to and including `last_id` as read; returns the unread count",
   auth: "required",
   body: z.object({ last_id: Id }),
   answers: { 200: z.int() },
@@ -73,7 +73,7 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>;
 export const getNotificationSettings = endpoint({
   method: "GET",
   path: "/api/auth/account/notifications/settings",
-  summary: "Which kinds of notifications one gets",
+  summary: "Which kinds of notifications the caller gets",
   auth: "required",
   answers: { 200: item(NotificationSettings) },
   errors: [],
@@ -82,7 +82,7 @@ export const getNotificationSettings = endpoint({
 export const changeNotificationSettings = endpoint({
   method: "PUT",
   path: "/api/auth/account/notifications/settings",
-  summary: "Turns kinds of notifications on or off; those that are not named stay as they are",
+  summary: "Turns kinds of notifications on or off; those not named are unchanged",
   auth: "required",
   body: z.partialRecord(MutableKind, z.boolean()),
   answers: { 200: item(NotificationSettings) },
@@ -93,7 +93,7 @@ export const changeNotificationSettings = endpoint({
 export const streamNotifications = endpoint({
   method: "GET",
   path: "/api/auth/account/notifications/stream",
-  summary: "Server-sent events: `unread` with the bare count, at once and at each change",
+  summary: "Server-sent events: `unread` with the bare count, immediately and at each change",
   auth: "required",
   answers: { 200: null },
   errors: [],

@@ -55,7 +55,7 @@ export const finishProviderLogin = endpoint({
   method: "POST",
   path: "/api/auth/oidc/finish",
   summary:
-    "Ends signing in with a provider: a session, or for somebody new what the registration begins with",
+    "Completes signing in with a provider: a session, or for a newcomer the data for registering",
   auth: "none",
   body: ProviderAnswer.extend(Login.pick({ remember: true, browsers: true }).shape),
   answers: {
@@ -78,7 +78,7 @@ const form = Registration.shape;
 export const completeRegistration = endpoint({
   method: "POST",
   path: "/api/auth/oidc/complete",
-  summary: "Opens the account of somebody whom a provider has signed in, and a session",
+  summary: "Opens an account for a person signed in by a provider, and a session",
   auth: "none",
   body: z.object({
     ticket: z.string().max(100),
@@ -99,7 +99,7 @@ export const completeRegistration = endpoint({
 export const listIdentities = endpoint({
   method: "GET",
   path: "/api/auth/account/my/identities",
-  summary: "The providers, and with which of them one can sign in to one's account",
+  summary: "The providers, and which of them are linked with the account",
   auth: "required",
   answers: {
     200: items(
@@ -125,7 +125,7 @@ export const startLinking = endpoint({
 export const finishLinking = endpoint({
   method: "POST",
   path: "/api/auth/account/my/identities",
-  summary: "Ends linking one's account with a provider; repeating it with the same person is fine",
+  summary: "Completes linking the account with a provider; repeating it changes nothing",
   auth: "required",
   body: ProviderAnswer,
   answers: { 204: null },
@@ -143,7 +143,7 @@ export const finishLinking = endpoint({
 export const unlinkIdentity = endpoint({
   method: "DELETE",
   path: "/api/auth/account/my/identities/{provider}",
-  summary: "Ends signing in to one's account with a provider",
+  summary: "Unlinks the account from a provider",
   auth: "required",
   params: ProviderId,
   answers: { 204: null },

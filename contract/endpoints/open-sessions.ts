@@ -22,7 +22,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/auth/account/sessions",
-  summary: "One's open sessions, this one first, then the last seen; at most 100",
+  summary: "The caller's open sessions, this one first, then the last seen; at most 100",
   auth: "required",
   answers: { 200: items(OpenSession) },
   errors: [],
@@ -31,7 +31,7 @@ export const listSessions = endpoint({
 export const closeSession = endpoint({
   method: "DELETE",
   path: "/api/auth/account/sessions/{id}",
-  summary: "Ends one of one's sessions at once",
+  summary: "Ends one session of the caller immediately",
   auth: "required",
   params: z.object({ id: PathId }),
   answers: { 204: null },
@@ -42,7 +42,7 @@ export const closeSession = endpoint({
 export const closeOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/auth/account/sessions",
-  summary: "Ends all of one's sessions but this one at once",
+  summary: "Ends all sessions of the caller except this one",
   auth: "required",
   answers: { 204: null },
   errors: [],

@@ -65,7 +65,7 @@ export const listFollowers = endpoint({
 export const listFollowings = endpoint({
   method: "GET",
   path: "/api/users/{nickname}/followings",
-  summary: "Whom a person follows, newest first",
+  summary: "The people a person follows, newest first",
   auth: "optional",
   params: NicknameParam,
   query: PageQuery,

@@ -22,7 +22,7 @@ export const getOwnReceipt = endpoint({
 export const getSeal = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/seal",
-  summary: "What was signed when the survey ended",
+  summary: "The results that were signed when the survey ended",
   auth: "optional",
   params: SurveyParam,
   query,
@@ -58,7 +58,7 @@ export const getSealBundle = endpoint({
 export const findReceipt = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/seal/receipts/{receipt}",
-  summary: "Proves that a receipt is among those that were signed",
+  summary: "A proof that a receipt is among the signed ones",
   auth: "optional",
   params: SurveyParam.extend({ receipt: Receipt }),
   query,

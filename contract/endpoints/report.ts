@@ -56,7 +56,7 @@ export type Report = z.infer<typeof Report>;
 export const getReport = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/responses/report",
-  summary: "The results by who gave them, weighted, over time; where the caller may see them",
+  summary: "The results by groups, weighted, and over time; where the caller may see them",
   auth: "optional",
   params: z.object({ id: PathId }),
   query: z.object({ davet: InvitationCode.optional() }),

@@ -51,7 +51,7 @@ const WithCodes = z.object({ recovery_codes: RecoveryCodes.nullable() });
 export const getFactors = endpoint({
   method: "GET",
   path: "/api/auth/account/second-factor",
-  summary: "What one's account is entered with beside the password",
+  summary: "The ways to sign in besides the password",
   auth: "required",
   answers: { 200: item(Factors) },
   errors: [],
@@ -60,7 +60,7 @@ export const getFactors = endpoint({
 export const beginTotp = endpoint({
   method: "POST",
   path: "/api/auth/account/second-factor/totp",
-  summary: "A new secret for an authenticator app; it counts once a code of it is confirmed",
+  summary: "A new secret for an authenticator app, used once one of its codes is confirmed",
   auth: "required",
   body: Proof,
   answers: { 201: item(z.object({ secret: z.string(), uri: z.string() })) },
@@ -109,7 +109,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: "POST",
   path: "/api/auth/account/passkeys",
-  summary: "Keeps a passkey that the browser has made",
+  summary: "Stores a passkey that the browser has made",
   auth: "required",
   body: z.object({
     ceremony: Ceremony,
@@ -147,7 +147,7 @@ export const renewRecoveryCodes = endpoint({
 export const beginProof = endpoint({
   method: "POST",
   path: "/api/auth/account/passkeys/proof",
-  summary: "Options for proving with a passkey who one is",
+  summary: "Options for confirming the caller's identity with a passkey",
   auth: "required",
   answers: { 200: Options },
   errors: ["passkeys_unavailable"],
@@ -170,8 +170,7 @@ export const beginSecondStep = endpoint({
 export const completeLogin = endpoint({
   method: "POST",
   path: "/api/auth/login/second-factor",
-  summary:
-    "Opens the session that a password has begun, with one of a code, recovery code or passkey",
+  summary: "Completes a login with a code, a recovery code or a passkey",
   auth: "none",
   body: z
     .object({
@@ -203,8 +202,7 @@ export const beginPasskeyLogin = endpoint({
 export const logInWithPasskey = endpoint({
   method: "POST",
   path: "/api/auth/login/passkey",
-  summary:
-    "Opens a session with a passkey alone, which has checked its owner by finger, face or PIN",
+  summary: "Opens a session with a passkey alone, which has verified its owner",
   auth: "none",
   body: Signed.extend({ remember: z.boolean().default(false), browsers: KnownBrowsers }),
   answers: { 200: SignedIn },

@@ -16,7 +16,7 @@ export type SurveyEdit = z.infer<typeof SurveyEdit>;
 export const listSurveyEdits = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/edits",
-  summary: "What was changed of a survey after somebody had voted, newest first",
+  summary: "Changes of a survey after its first vote, newest first",
   auth: "optional",
   params: SurveyParam,
   query: PageQuery.extend({ davet: InvitationCode.optional() }),

@@ -61,7 +61,7 @@ export const getFeaturedSurvey = endpoint({
 export const listFeed = endpoint({
   method: "GET",
   path: "/api/auth/account/feed",
-  summary: "The active public surveys of the people one follows, newest first",
+  summary: "The active public surveys of the people the caller follows, newest first",
   auth: "required",
   query: PageQuery,
   answers: { 200: page(SurveyCard) },
@@ -71,7 +71,8 @@ export const listFeed = endpoint({
 export const listUnanswered = endpoint({
   method: "GET",
   path: "/api/auth/account/unanswered",
-  summary: "The active public surveys of others that one has not voted on, most popular first",
+  summary:
+    "The active public surveys of others that the caller has not voted on, most popular first",
   auth: "required",
   query: PageQuery,
   answers: { 200: page(SurveyCard) },
@@ -81,7 +82,7 @@ export const listUnanswered = endpoint({
 export const listOwnSurveys = endpoint({
   method: "GET",
   path: "/api/auth/my/surveys",
-  summary: "One's own surveys in every state, newest first, with the count of each type",
+  summary: "The caller's own surveys in every state, newest first, with the count of each type",
   auth: "required",
   query: PageQuery.extend({ type: SurveyType.optional() }),
   answers: {
@@ -128,7 +129,7 @@ export const createSurvey = endpoint({
 export const addOptions = endpoint({
   method: "POST",
   path: "/api/auth/surveys/options",
-  summary: "Publishing, second call: all options at once; repeating it replaces them",
+  summary: "Publishing, second call: all options; repeating it replaces them",
   auth: "required",
   body: z.object({
     data: z
@@ -169,7 +170,7 @@ export type CorrectedOption = z.infer<typeof CorrectedOption>;
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/api/auth/surveys/{id}",
-  summary: "Changes one's own survey; the texts of question and options until somebody has voted",
+  summary: "Changes the caller's own survey; question and options only until somebody has voted",
   auth: "required",
   params: SurveyParam,
   body: z.object({
@@ -193,7 +194,7 @@ export const updateSurvey = endpoint({
 export const closeSurvey = endpoint({
   method: "PUT",
   path: "/api/auth/surveys/{id}/closure",
-  summary: "Ends one's own survey now",
+  summary: "Ends the caller's own survey now",
   auth: "required",
   params: SurveyParam,
   answers: { 200: item(Survey) },
@@ -204,7 +205,7 @@ export const closeSurvey = endpoint({
 export const deleteSurvey = endpoint({
   method: "DELETE",
   path: "/api/auth/surveys/{id}",
-  summary: "Deletes one's own survey with its votes and pictures",
+  summary: "Deletes the caller's own survey with its votes and pictures",
   auth: "required",
   params: SurveyParam,
   answers: { 204: null },

@@ -22,7 +22,7 @@ export type Result = z.infer<typeof Result>;
 export const castVote = endpoint({
   method: "POST",
   path: "/api/auth/surveys/responses",
-  summary: "Votes, once and for ever",
+  summary: "Casts the caller's vote, which cannot be changed",
   auth: "required",
   body: Vote,
   answers: { 201: item(Vote) },
@@ -62,7 +62,8 @@ export const listVoted = endpoint({
 export const getResults = endpoint({
   method: "GET",
   path: "/api/auth/surveys/{id}/responses/result",
-  summary: "The results, where the caller may see them; of the public votes, once there can be any",
+  summary:
+    "The results, where the caller may see them; only votes cast in public, once the survey is public",
   auth: "optional",
   params: z.object({ id: PathId }),
   query: z.object({ davet: InvitationCode.optional() }),

@@ -58,6 +58,6 @@ function orSyntaxError(parse: () => unknown): void {
     parse();
   } catch (cause) {
     if (cause instanceof NoBundle) throw cause;
-    throw new SyntaxError("The text is no JSON.", { cause });
+    throw new SyntaxError("The text is not JSON.", { cause });
   }
 }

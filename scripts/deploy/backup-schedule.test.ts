@@ -75,7 +75,7 @@ describe("nightly backups and monthly trials", () => {
     assert.match(failed.stdout, /No backup was made/);
     mkdirSync(backups);
     const untried = run(monthly);
-    assert.match(untried.stderr, /backups is no backup, and holds none/);
+    assert.match(untried.stderr, /backups is not a backup and contains none/);
     assert.match(untried.stdout, /The newest backup could not be tried/);
     for (const time of [nightly, monthly]) {
       const { stdout, stderr } = run(time);

@@ -213,7 +213,7 @@ describe("a backup", () => {
     await commandWithFiles("backup", kanaat.instance, backup);
     assert.equal(await readFile(join(backup, SECRET_FILE), "utf8"), SECRET);
     const { stdout } = await commandWithFiles("restore", instance, backup);
-    assert.match(stdout, /^\d+ people, .*Restored what was there at /s);
+    assert.match(stdout, /^\d+ people, .*Restored the state of /s);
   });
 
   it("still refuses a second vote of an account that was deleted before the backup (R214)", async () => {
@@ -292,7 +292,7 @@ describe("a backup", () => {
       }
     })();
     const backup = newFolder();
-    await assert.rejects(backUp(kanaat.instance, backup), /Pictures vanish/);
+    await assert.rejects(backUp(kanaat.instance, backup), /Pictures are deleted faster/);
     ended = true;
     await vanishing;
     await kanaat.db.query.updateTable("users").set({ image: null }).where("id", "=", id).execute();
@@ -356,7 +356,7 @@ describe("restoring", () => {
           await writeFile(join(backup, "backup.json"), text.replace(/"migration": "/, "$&9"));
         },
       ],
-      [/is no backup/, (backup) => rm(join(backup, "backup.json"))],
+      [/is not a backup/, (backup) => rm(join(backup, "backup.json"))],
     ];
     for (const [reason, damage] of damages) {
       const backup = newFolder();

@@ -54,7 +54,7 @@ export async function backUp(
   { isWhole = false } = {},
 ): Promise<Manifest & { shared: number }> {
   const there = await readdir(target).catch(() => []);
-  if (there.length > 0) throw new Error(`${target} is not empty. Name a folder that is new.`);
+  if (there.length > 0) throw new Error(`${target} is not empty. Name a new folder.`);
   const unfinished = resolve(target) + UNFINISHED;
   const lock = await beginFolder(unfinished);
   try {
@@ -125,7 +125,7 @@ async function copyAll(source: StorageLocation, into: Destination) {
     if (isSettled)
       return { tables, pictures: named.size - lost.length, lost, rowsChecksum, shared };
   }
-  throw new Error("Pictures vanish faster than they can be copied. Try again when less goes on.");
+  throw new Error("Pictures are deleted faster than they can be copied. Try again later.");
 }
 
 async function copyTables(source: StorageLocation, { target, sums }: Destination) {

@@ -42,10 +42,10 @@ export const PICTURE_COLUMN = "image";
 
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), "utf8").catch((cause: unknown) => {
-    throw new Error(`${backup} is no backup: there is no ${MANIFEST} in it.`, { cause });
+    throw new Error(`${backup} is not a backup: it has no ${MANIFEST}.`, { cause });
   });
   const { data } = Manifest.safeParse(parsed(text));
-  if (!data) throw new Error(`${backup} is no backup: its ${MANIFEST} cannot be understood.`);
+  if (!data) throw new Error(`${backup} is not a backup: its ${MANIFEST} cannot be read.`);
   return data;
 }
 

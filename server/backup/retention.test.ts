@@ -147,6 +147,9 @@ describe("older backups", () => {
     await verify(join(parent, name), manifest);
     const missing = join(parent, "not-mounted");
     await assert.rejects(command("--in", missing), /There is no folder .*make or mount it/);
-    await assert.rejects(command("--in", parent, "--keep", "0"), /--keep=0 is no number from 1 on/);
+    await assert.rejects(
+      command("--in", parent, "--keep", "0"),
+      /--keep=0 is not a number from 1 on/,
+    );
   });
 });

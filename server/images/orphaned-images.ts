@@ -49,6 +49,6 @@ async function requireOwnImages(db: Database, images: ImageStore): Promise<void>
   // The first database to open them owns the images; a crash may have left an empty name.
   if ((await images.owner()) === "") await images.setOwner(databaseId);
   if ((await images.owner()) !== databaseId) {
-    throw new Error("kanaat.images says that another database's images lie here");
+    throw new Error("kanaat.images names another database: its images are here");
   }
 }

@@ -156,7 +156,7 @@ function createSender(
     if (isFinal(err as NodemailerError) || now() - createdAt >= GIVE_UP_MS) {
       ended.given_up += 1;
       await deleteMail(db, mail.id);
-      log.warn(facts, "a mail could not be delivered and is given up");
+      log.warn(facts, "a mail could not be delivered and is dropped");
       return undefined;
     }
     const pauseMs = 1000 * (PAUSES_S[mail.attempts - 1] ?? LONGEST_PAUSE_S);

@@ -258,7 +258,7 @@ describe("npm run restore -- --check", () => {
 
   it("says where there is no backup, and takes no options that do not fit (R360)", async () => {
     const empty = await check(tmp);
-    assert.deepEqual([empty.code, /is no backup, and holds none/.test(empty.text)], [1, true]);
+    assert.deepEqual([empty.code, /is not a backup and contains none/.test(empty.text)], [1, true]);
     const args = ["scripts/restore.ts", "--check", "--replace", whole];
     const { code } = await promisify(execFile)(process.execPath, args).catch((error) => error);
     assert.equal(code, 2);

@@ -89,5 +89,5 @@ async function requireSameRows(target: RowsTarget, manifest: Manifest): Promise<
   // Backups of the first versions have no checksums.
   areSame &&= !checksums || checksum.digest() === checksums.rows;
   if (areSame) return;
-  throw new Error("The database holds other rows than the backup: restore it once more.");
+  throw new Error("The database holds other rows than the backup: restore it again.");
 }

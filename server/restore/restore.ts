@@ -110,9 +110,12 @@ async function clear(db: Database, images: ImageStore | undefined, cause: unknow
     }
   } catch (error) {
     const why = [cause, error].map((one) => (one instanceof Error ? one.message : one)).join("; ");
-    throw new Error(`${why}. A part of the backup is there now: run it again with --replace.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${why}. A part of the backup has been restored: run it again with --replace.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -120,5 +123,5 @@ async function refuseUnlessEmpty(db: Database, images: ImageStore) {
   let isEmpty = !(await hasPeople(db));
   for (const prefix of PREFIXES) isEmpty &&= (await images.inventory(prefix)).size === 0;
   if (isEmpty) return;
-  throw new Error("There is something already: name an empty place, or say --replace to lose it.");
+  throw new Error("There is data already: name an empty place, or add --replace to overwrite it.");
 }

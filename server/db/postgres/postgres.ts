@@ -159,7 +159,7 @@ async function waitForWriters(
   const left = await readWriters();
   while (left.size > 0) {
     if (performance.now() > until)
-      throw Object.assign(new Error(`writers of ${table} go on`), { code: LOCK_NOT_AVAILABLE });
+      throw Object.assign(new Error(`writers of ${table} continue`), { code: LOCK_NOT_AVAILABLE });
     await sleep(WRITERS_POLL_MS);
     const now = await readWriters();
     for (const id of left) if (!now.has(id)) left.delete(id);

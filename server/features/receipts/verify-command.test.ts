@@ -91,7 +91,7 @@ describe("npm run verify", () => {
         /something in it was changed/,
       ],
       [[await fileOf("3.json", { çay: 1 })], /no sealed survey/],
-      [[await fileOf("4.json", "çay")], /is no JSON/],
+      [[await fileOf("4.json", "çay")], /is not JSON/],
       [[file, "--key", await fileOf("5.json", other)], /key that is trusted/],
       [[file, "--receipt", "0000-0000-0000-0000"], /not among the receipts/],
       [[file, "--receipt", "çay"], /no receipt/],

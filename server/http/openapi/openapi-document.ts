@@ -40,8 +40,8 @@ export interface OpenApi {
 }
 
 const DESCRIPTION = [
-  "Lists answer `items`, single things `item`. Paged lists take `limit` and the `cursor` that the",
-  "page before answered as `next_cursor`. Moments are ISO 8601 in UTC. Images are found by putting",
+  "Lists return `items`, single things `item`. Paged lists take `limit` and the `cursor` that the",
+  "previous page returned as `next_cursor`. Times are ISO 8601 in UTC. Images are found by putting",
   "the API's address before their path. Every error is `application/problem+json` with a `code`",
   "for programs and a Turkish `message` for people.",
 ].join(" ");

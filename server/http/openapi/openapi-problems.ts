@@ -73,7 +73,7 @@ export function rateOf(endpoint: Endpoint): string | undefined {
     calls &&
       `At most ${calls.max} calls of the group "${limit}" in ${calls.perSeconds} seconds ${who}.`,
     reads &&
-      `At most ${reads.max} different surveys and people in ${reads.perSeconds} seconds ${who}; what is not there counts as ${MISSED_READ_COST}.`,
+      `At most ${reads.max} different surveys and people in ${reads.perSeconds} seconds ${who}; a missing one counts as ${MISSED_READ_COST}.`,
   ].filter(Boolean);
   return rates.length > 0 ? rates.join(" ") : undefined;
 }

@@ -66,7 +66,7 @@ export async function copyImages(
 async function requireSameOwner(from: ImageStore, to: ImageStore): Promise<void> {
   const [owner, other] = [await from.owner(), await to.owner()];
   if (owner && other && owner !== other) {
-    throw new Error("Another database's images lie there: name an empty place.");
+    throw new Error("Another database's images are there: name an empty place.");
   }
   if (owner && !other) await to.setOwner(owner);
 }
@@ -94,7 +94,7 @@ async function verify(
 ): Promise<void> {
   for (const id of ids) {
     if (await isSame(target, id, there.get(id), sums.get(id) ?? new Map())) continue;
-    throw new Error(`The image ${id} arrived with other contents than it left with.`);
+    throw new Error(`The image ${id} differs from its copy.`);
   }
 }
 

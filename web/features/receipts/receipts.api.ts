@@ -15,7 +15,7 @@ export const receiptKeys = {
 
 const PENDING_REFRESH_MS = 20_000;
 
-/** What was signed when the survey ended; refetched until it is signed. */
+/** The results that were signed when the survey ended; refetched until it is signed. */
 export const sealQuery = (id: number, invitationCode?: string) =>
   queryOptions({
     queryKey: receiptKeys.seal(id),
