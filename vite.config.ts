@@ -8,6 +8,7 @@ import { index, rootRoute, route } from "@tanstack/virtual-file-routes";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { markdown } from "./scripts/markdown.ts";
+import { palette } from "./scripts/palette.ts";
 import { routes } from "./web/routes.ts";
 
 const pages = Object.entries(routes).map(([path, { page }]) =>
@@ -100,6 +101,7 @@ export default defineConfig(({ command }) => ({
   },
   plugins: [
     markdown(),
+    palette(),
     tailwindcss(),
     tanstackStart({
       srcDirectory: "web",

@@ -3,11 +3,12 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { markdown } from "./scripts/markdown.ts";
+import { palette } from "./scripts/palette.ts";
 import { CHROMIUM_FLAGS, findChromium } from "./testing/chromium.ts";
 
 /** Components on their own, in the browser of the journeys: `npm test -- components`. */
 export default defineConfig({
-  plugins: [markdown(), tailwindcss(), react()],
+  plugins: [markdown(), palette(), tailwindcss(), react()],
   cacheDir: "node_modules/.cache/vitest",
   // Anew each time: a package that is met later than at the start has the page loaded again.
   optimizeDeps: { force: true },

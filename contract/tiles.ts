@@ -1,29 +1,5 @@
 /** How tiles look (R84): a title on a colour, drawn by the server and in browsers alike. */
 
-/** White text on each has a contrast of at least 5.8. */
-export const TILE_COLORS = [
-  "#a13830",
-  "#0f6d76",
-  "#815709",
-  "#6e49a3",
-  "#087434",
-  "#0663a9",
-  "#953972",
-  "#646508",
-  "#047062",
-  "#4b56ae",
-  "#742e28",
-  "#015259",
-  "#624001",
-  "#503975",
-  "#115629",
-  "#124a7b",
-  "#6c2e54",
-  "#4b4b06",
-  "#025449",
-  "#39417d",
-] as const;
-
 /** Sizes in pixels. The text's box fits the crops in use: 5:2 of a cover, 1:1 of an option. */
 export const TILE_SHAPES = {
   cover: { width: 1280, height: 720, textWidth: 1060, textHeight: 440 },

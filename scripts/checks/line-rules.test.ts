@@ -40,6 +40,7 @@ for (const line of [
   '  "ş".repeat(60_000),',
   '  it("refuses an answer that began in another browser (R267)", async () => {',
   '  const words = "told";',
+  '  import { x } from "#contract/x.ts";',
 ]) {
   it(`accepts ${line.trim()}`, () => assert.deepEqual(complaintsAbout(line, FILE), []));
 }
@@ -69,6 +70,22 @@ for (const line of [
   it(`refuses a second escaping: ${line.trim()}`, () => {
     assert.deepEqual(complaintsAbout(line, FILE), ["escape this with contract/html.ts"]);
     assert.deepEqual(complaintsAbout(line, "contract/html.ts"), []);
+  });
+}
+
+for (const line of [
+  '  const BUTTON = { background: "#cc211e" };',
+  "  color: #FFF;",
+  "  --color-shade: oklch(0.23 0.035 262 / 0.45);",
+  "  box-shadow: 0 1px 2px rgb(0 0 0 / 0.2);",
+  '  <path fill="#0b132080" />',
+]) {
+  it(`refuses a colour beside the palette: ${line.trim()}`, () => {
+    for (const file of ["web/styles/app.css", FILE]) {
+      assert.deepEqual(complaintsAbout(line, file), ["take this colour from contract/palette.ts"]);
+    }
+    assert.deepEqual(complaintsAbout(line, "contract/palette.ts"), []);
+    assert.deepEqual(complaintsAbout(line, "web/testing/fixtures.ts"), []);
   });
 }
 

@@ -26,6 +26,12 @@ const MARKUP = "contract/html.ts";
 /** As in a table of escapes of its own. */
 const ENTITY = /["'`]&(amp|lt|gt|quot|apos|#39|#x27);["'`]/;
 
+const PALETTE = "contract/palette.ts";
+const COLOR =
+  /["'`:\s(]#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(oklch|oklab|rgba?|hsla?)\(\s*[\d.]/i;
+const isProduct = (file: string) =>
+  /^(contract|server|web)\/(?!testing\/)/.test(file) && !isTest(file);
+
 const COMMENT = /^\s*(?:\/\/|\/?\*)(.*)/;
 /** Of a test or a group of tests; it may be on a line of its own. */
 const TITLE = /^\s*(?:(?:it|test|describe)[\w.]*\()?(["`])(.*)\1,/;
@@ -56,5 +62,10 @@ export const LINE_RULES: LineRule[] = [
     holdsIn: (file) => file !== MARKUP && !isTest(file),
     isBrokenBy: (line) => ENTITY.test(line),
     complaint: `escape this with ${MARKUP}`,
+  },
+  {
+    holdsIn: (file) => isProduct(file) && file !== PALETTE,
+    isBrokenBy: (line) => COLOR.test(line),
+    complaint: `take this colour from ${PALETTE}`,
   },
 ];

@@ -1,6 +1,7 @@
 // A process that decodes one picture at a time for `decoders.ts`, from nothing but the pieces that
 // the inspection has picked out of the file, or draws a tile or a survey picture. It reports a
 // picture that takes too much time or memory, and is then killed.
+
 import { type FileHandle, open } from "node:fs/promises";
 import { inflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
@@ -10,6 +11,7 @@ import {
   IMAGE_WIDTHS,
   LINK_PREVIEW,
 } from "#contract/limits.ts";
+import { WHITE } from "#contract/palette.ts";
 import { drawSurveyPicture, type SurveyPicture } from "./drawing/draw-survey-picture.ts";
 import { drawTile, type Tile } from "./drawing/draw-tile.ts";
 import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
@@ -33,7 +35,6 @@ const PROFILE_MAX_BYTES = 4_000_000;
 const QUALITY = 80;
 /** Half the time of the default 4, for files 3 % larger: a form may bring twenty images. */
 const EFFORT = 2;
-const BACKGROUND = "#ffffff";
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -118,7 +119,7 @@ async function render(picture: Sharp, preview: boolean): Promise<ImageFile[]> {
       fit: "inside",
       withoutEnlargement: true,
     })
-    .flatten({ background: BACKGROUND })
+    .flatten({ background: WHITE })
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -1,5 +1,6 @@
 import { BRAND } from "#contract/brand.ts";
 import { Html, html } from "#contract/html.ts";
+import { DARK, LIGHT, WHITE } from "#contract/palette.ts";
 
 /** A mail to one person, in Turkish. */
 export interface Letter {
@@ -15,21 +16,6 @@ export interface Letter {
   notes?: readonly string[];
 }
 
-const LIGHT = {
-  page: "#fcfaf6",
-  card: "#ffffff",
-  ink: "#141d2d",
-  muted: "#525b6b",
-  line: "#ddd9d0",
-};
-const DARK = {
-  page: "#0b1320",
-  card: "#151e2e",
-  ink: "#f1eee7",
-  muted: "#aab1c0",
-  line: "#2e3747",
-};
-const BUTTON = { background: "#cc211e", text: "#ffffff" };
 const FONT = new Html("-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif");
 
 const greeting = (name?: string) => (name ? `Merhaba ${name},` : "Merhaba,");
@@ -67,7 +53,7 @@ export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: ${DARK.page} !important; }
-  .card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }
+  .card { background: ${DARK.surface} !important; border-color: ${DARK.line} !important; }
   .ink { color: ${DARK.ink} !important; }
   .muted { color: ${DARK.muted} !important; }
 }
@@ -78,7 +64,7 @@ export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;font-family:${FONT};font-size:16px;line-height:24px">
 <tr><td class="ink" style="padding:0 4px 16px;font-size:22px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${BRAND}</td></tr>
-<tr><td class="card" style="padding:28px 24px 16px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px">
+<tr><td class="card" style="padding:28px 24px 16px;background:${LIGHT.surface};border:1px solid ${LIGHT.line};border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${subject}</h1>
 ${lines([greeting(name), ...paragraphs].map(paragraph))}
 ${action && html`${buttonOf(action)}\n${note(html`Düğme açılmazsa bu adresi tarayıcınıza yapıştırın:<br><span style="word-break:break-all">${action.url}</span>`)}`}
@@ -94,6 +80,6 @@ ${lines(notes.map(note))}
 }
 
 const buttonOf = ({ label, url }: { label: string; url: string }) =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td bgcolor="${BUTTON.background}" style="background:${BUTTON.background};border-radius:8px"><a href="${url}" style="display:inline-block;padding:12px 22px;font-family:${FONT};font-weight:700;color:${BUTTON.text};text-decoration:none">${label}</a></td></tr></table>`;
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td bgcolor="${LIGHT.nar}" style="background:${LIGHT.nar};border-radius:8px"><a href="${url}" style="display:inline-block;padding:12px 22px;font-family:${FONT};font-weight:700;color:${WHITE};text-decoration:none">${label}</a></td></tr></table>`;
 
 const lines = (parts: readonly Html[]) => parts.map((part, at) => (at ? html`\n${part}` : part));

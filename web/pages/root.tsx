@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { getScrollRestorationScriptForRouter } from "@tanstack/router-core/scroll-restoration-script";
 import { BRAND } from "#contract/brand.ts";
+import { PAGE } from "#contract/palette.ts";
 import { LoadingPage } from "#web/features/shell/loading-page.tsx";
 import { OLD_BROWSER_SCRIPT, OldBrowserNote } from "#web/features/shell/old-browser-note.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
@@ -66,8 +67,8 @@ function Document() {
       suppressHydrationWarning
     >
       <head>
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1320" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={PAGE.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={PAGE.dark} />
         <HeadContent />
         <ScriptOnce>{import.meta.env.SSR ? LOGIN_STATE_SCRIPT : ""}</ScriptOnce>
         <ScriptOnce>{import.meta.env.SSR ? IN_APP_SCRIPT : ""}</ScriptOnce>

@@ -24,8 +24,8 @@ export function QrCode({ text, label, className }: Props) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className={className}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" shapeRendering="crispEdges" />
     </svg>
   );
 }

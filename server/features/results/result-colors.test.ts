@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OPTION_COUNT } from "#contract/limits.ts";
-import { RESULT_COLORS } from "./result-colors.ts";
+import { RESULT_COLORS } from "#contract/palette.ts";
 
 type Rgb = [number, number, number];
 

@@ -4,12 +4,15 @@ import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { Html, html } from "#contract/html.ts";
+import { themeOf } from "#contract/palette.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 import type { SharedSurvey } from "./shared-survey.ts";
 
-const STYLE = readTextSync(new URL("embed-page.css", import.meta.url));
+const STYLE =
+  themeOf("surface", "ink", "muted", "line", "track", "edge", "nar", "on-accent", "turkuaz") +
+  readTextSync(new URL("embed-page.css", import.meta.url));
 const NO_LINKS = "Bu sayfada bağlantı açılmıyor. Adresi kopyalayın:";
 /**
  * Sends the height of the content to the surrounding page, to WordPress also in its own format. A

@@ -8,8 +8,8 @@ import {
   setVisibility,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
+import { RESULT_COLORS } from "#contract/palette.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { RESULT_COLORS } from "#server/features/results/result-colors.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -2,6 +2,7 @@ import { features } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { Html, html } from "#contract/html.ts";
+import { themeOf } from "#contract/palette.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 import type { OpenApi, Operation } from "./openapi-document.ts";
 import type { Schema } from "./openapi-problems.ts";
@@ -9,7 +10,9 @@ import { errorsOf, rateOf, SHARED } from "./openapi-problems.ts";
 import { fieldRow, fieldRows, nameOf, typeText } from "./openapi-types.ts";
 
 /** The page's styles; its content security policy has their hash. */
-export const STYLE = readTextSync(new URL("openapi-page.css", import.meta.url));
+export const STYLE =
+  themeOf("page", "surface", "ink", "muted", "line", "turkuaz", "nar") +
+  readTextSync(new URL("openapi-page.css", import.meta.url));
 
 /** The document as a page to read, without scripts (R153). */
 export function openApiPage({ info, paths, components }: OpenApi): string {

@@ -16,7 +16,7 @@ const CHANNELS = 3;
 
 const channelsOf = (color: string) => Buffer.from(color.slice(1), "hex");
 
-/** `color` as in CSS, "#fcfaf6". */
+/** `color` has six hexadecimal digits, as in CSS. */
 export const createCanvas = (width: number, height: number, color: string): Canvas => ({
   width,
   height,

@@ -1,6 +1,6 @@
+import { BRAND_MARK } from "#contract/palette.ts";
 import { type Canvas, strokeLine } from "./canvas.ts";
 
-const COLOR = "#c02719";
 /** The side of `web/styles/favicon.svg`, in whose units the other numbers are. */
 const SIDE = 48;
 const STROKE = 6;
@@ -25,5 +25,5 @@ const POINTS = [
 export function drawBrand(canvas: Canvas, x: number, y: number, side: number): void {
   const scale = side / SIDE;
   const points = POINTS.map(([px, py]) => [x + px * scale, y + py * scale] as const);
-  strokeLine(canvas, { x, y, width: side, height: side }, points, STROKE * scale, COLOR);
+  strokeLine(canvas, { x, y, width: side, height: side }, points, STROKE * scale, BRAND_MARK.light);
 }

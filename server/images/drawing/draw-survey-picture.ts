@@ -1,6 +1,7 @@
 import sharp, { type OverlayOptions } from "sharp";
 import { BRAND } from "#contract/brand.ts";
 import { type PictureShape, SURVEY_PICTURES } from "#contract/limits.ts";
+import { LIGHT } from "#contract/palette.ts";
 import { type Canvas, createCanvas, fillRounded } from "./canvas.ts";
 import { drawBrand } from "./draw-brand.ts";
 import { type DrawnText, drawText, fitInto, type TextStyle } from "./draw-text.ts";
@@ -14,17 +15,6 @@ export interface SurveyPicture {
   /** Such as "1.240 oy". */
   note: string;
 }
-
-/** The site's light theme. */
-const COLORS = {
-  page: "#fcfaf6",
-  surface: "#ffffff",
-  track: "#ece8df",
-  ink: "#141d2d",
-  muted: "#525b6b",
-  line: "#ddd9d0",
-  edge: "#7e8591",
-};
 
 /**
  * A layout of the options, used where the question above has room for letters of `least` pixels.
@@ -68,7 +58,7 @@ const RING = 3;
 export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
   const { width, height } = SURVEY_PICTURES[picture.shape];
   const { margin, footer, plans } = LAYOUTS[picture.shape];
-  const canvas = createCanvas(width, height, COLORS.page);
+  const canvas = createCanvas(width, height, LIGHT.page);
   const inner = width - 2 * margin;
   const layers: OverlayOptions[] = [];
   const place: Place = (text, x, y) => {
@@ -93,8 +83,8 @@ export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer>
   const line = height - margin - footer;
   drawBrand(canvas, margin - 4, line - 4, footer + 8);
   const style = { size: Math.round(footer * 0.85), lineHeight: 1 };
-  place(await drawText(BRAND, { ...style, color: COLORS.ink }), margin + footer + 16, line);
-  const note = await drawLine(picture.note, { ...style, color: COLORS.muted }, inner * 0.68);
+  place(await drawText(BRAND, { ...style, color: LIGHT.ink }), margin + footer + 16, line);
+  const note = await drawLine(picture.note, { ...style, color: LIGHT.muted }, inner * 0.68);
   place(note, width - margin - (note?.info.width ?? 0), line);
   return sharp(canvas.pixels, { raw: { width, height, channels: 3 } })
     .composite(layers)
@@ -143,7 +133,7 @@ async function drawRows(
     y += step;
   }
   if (left === 0) return;
-  const style = { size: MORE_SIZE, lineHeight: 1, color: COLORS.muted };
+  const style = { size: MORE_SIZE, lineHeight: 1, color: LIGHT.muted };
   place(await drawText(`ve ${left} seçenek daha`, style), x, y);
 }
 
@@ -161,12 +151,12 @@ async function drawBar(
   place: Place,
   { content, share, color, size, x, y, width }: Row & { share: number; color: string },
 ): Promise<void> {
-  const style = { size, lineHeight: 1, color: COLORS.ink };
+  const style = { size, lineHeight: 1, color: LIGHT.ink };
   const value = await drawText(`%${share}`, style);
   place(value, x + width - (value?.info.width ?? 0), y);
   place(await drawLine(content, style, width - 4 * size), x, y);
   const track = { x, y: y + labelHeight(size) + 8, width, height: barHeight(size) };
-  fillRounded(canvas, track, track.height, COLORS.track);
+  fillRounded(canvas, track, track.height, LIGHT.track);
   const filled = Math.max(Math.round((width * share) / 100), share > 0 ? track.height / 2 : 0);
   if (filled > 0) fillRounded(canvas, { ...track, width: filled }, track.height, color);
 }
@@ -184,14 +174,14 @@ async function drawChoice(
     width: of.width - 2 * by,
     height: of.height - 2 * by,
   });
-  fillRounded(canvas, box, 18, COLORS.line);
-  fillRounded(canvas, inside(2), 16, COLORS.surface);
+  fillRounded(canvas, box, 18, LIGHT.line);
+  fillRounded(canvas, inside(2), 16, LIGHT.surface);
   const padding = Math.round((box.height - size) / 2);
   const circle = { x: x + padding, y: y + padding, width: size, height: size };
-  fillRounded(canvas, circle, size, COLORS.edge);
-  fillRounded(canvas, inside(RING, circle), size, COLORS.surface);
+  fillRounded(canvas, circle, size, LIGHT.edge);
+  fillRounded(canvas, inside(RING, circle), size, LIGHT.surface);
   const from = 2 * padding + size;
-  const style = { size, lineHeight: 1, color: COLORS.ink };
+  const style = { size, lineHeight: 1, color: LIGHT.ink };
   const text = await drawLine(content, style, width - from - padding);
   place(text, x + from, y + (box.height - (text?.info.height ?? 0)) / 2);
 }
@@ -201,7 +191,7 @@ async function fitQuestion(
   { question, shape }: SurveyPicture,
   box: { width: number; height: number },
 ): Promise<{ text: DrawnText | undefined; size: number }> {
-  const style = { color: COLORS.ink, lineHeight: QUESTION_LINE, width: box.width };
+  const style = { color: LIGHT.ink, lineHeight: QUESTION_LINE, width: box.width };
   let text: DrawnText | undefined;
   for (const wrap of ["word", "word-char"] as const) {
     for (const size of LAYOUTS[shape].questionSizes) {

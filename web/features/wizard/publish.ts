@@ -1,5 +1,5 @@
+import { TILE_COLORS } from "#contract/palette.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { TILE_COLORS } from "#contract/tiles.ts";
 import type { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft/draft.ts";

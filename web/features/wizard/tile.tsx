@@ -1,7 +1,7 @@
 import { memo } from "react";
+import { TILE_COLORS } from "#contract/palette.ts";
 import {
   TILE_CIRCLE_WHITE,
-  TILE_COLORS,
   TILE_FONT_SIZES,
   TILE_LINE_HEIGHT,
   TILE_SHAPES,
@@ -31,7 +31,7 @@ export const Tile = memo(({ title, color, shape }: Props) => {
     >
       <rect width={width} height={height} fill={TILE_COLORS[color % TILE_COLORS.length]} />
       {tileCircles(shape).map(({ x, y, radius }) => (
-        <circle key={x} cx={x} cy={y} r={radius} fill="#fff" opacity={TILE_CIRCLE_WHITE} />
+        <circle key={x} cx={x} cy={y} r={radius} fill="white" opacity={TILE_CIRCLE_WHITE} />
       ))}
       <foreignObject
         x={(width - textWidth) / 2}
@@ -39,7 +39,7 @@ export const Tile = memo(({ title, color, shape }: Props) => {
         width={textWidth}
         height={textHeight}
       >
-        <span className="flex size-full items-center font-extrabold" style={{ color: "#fff" }}>
+        <span className="flex size-full items-center font-extrabold" style={{ color: "white" }}>
           <span
             ref={(element) => {
               if (element) fitText(element, textHeight);

@@ -3,7 +3,14 @@ import { IMAGE_TYPES } from "#contract/limits.ts";
 const SIDE = 64;
 const EDGE = 8;
 const INNER = SIDE / 2 - 2 * EDGE;
-const COLORS = ["#d24a3c", "#0f6d76", "#f2c230", "#ffffff"] as const;
+/** Red, green and blue of what is drawn. */
+const COLORS = [
+  [210, 74, 60],
+  [15, 109, 118],
+  [242, 194, 48],
+  [255, 255, 255],
+] as const;
+const OPAQUE = 255;
 /** The difference a colour may have: some browsers add invisible noise. */
 const TOLERANCE = 12;
 
@@ -26,7 +33,7 @@ async function comesOutAsDrawn(type: string): Promise<boolean> {
   const context = canvas.getContext("2d");
   if (!context) return false;
   for (const [at, color] of COLORS.entries()) {
-    context.fillStyle = color;
+    context.fillStyle = `rgb(${color})`;
     const [x, y] = placeOf(at);
     context.fillRect(x, y, SIDE / 2, SIDE / 2);
   }
@@ -37,7 +44,9 @@ async function comesOutAsDrawn(type: string): Promise<boolean> {
     const [x, y] = placeOf(at);
     // JPEG blurs the edges between colours.
     const pixels = copy?.getImageData(x + EDGE, y + EDGE, INNER, INNER).data;
-    return pixels?.every((value, byte) => Math.abs(value - byteOf(color, byte % 4)) <= TOLERANCE);
+    return pixels?.every(
+      (value, byte) => Math.abs(value - (color[byte % 4] ?? OPAQUE)) <= TOLERANCE,
+    );
   });
 }
 
@@ -45,7 +54,3 @@ const placeOf = (at: number): [x: number, y: number] => [
   ((at % 2) * SIDE) / 2,
   (Math.floor(at / 2) * SIDE) / 2,
 ];
-
-/** Red, green, blue or opacity of a colour "#rrggbb". */
-const byteOf = (color: string, channel: number): number =>
-  channel === 3 ? 255 : Number.parseInt(color.slice(1 + 2 * channel, 3 + 2 * channel), 16);

@@ -8,7 +8,7 @@ const PNG_SIDE = 1000;
 /** A link's QR code as an SVG file, which can be printed in any size. */
 export function qrSvg(url: string): Blob {
   const { path, size } = qrPath(url);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`;
   return new Blob([svg], { type: "image/svg+xml" });
 }
 
