@@ -14,6 +14,7 @@ import { createApi } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
+import { newPage } from "../load/new-pages.ts";
 import { median } from "../median.ts";
 import { createPeople, createPolls } from "./voting.ts";
 
@@ -35,12 +36,7 @@ const RENDERED_FORMERLY = 230;
 const TICKS_PER_SECOND = 100;
 
 const word = () => Math.random().toString(36).slice(2, 8);
-const newPage = () => `/surveys?q=${word()}`;
-/** Punctuation is not searched for: the results stay the same, but the page is new. */
-const newPageOfCards = () => {
-  const signs = Array.from({ length: 16 }, () => (Math.random() < 0.5 ? "." : "!"));
-  return `/surveys?q=sabah${signs.join("")}`;
-};
+const newEmptyPage = () => `/surveys?q=${word()}`;
 
 interface Asked {
   status: number;
@@ -74,12 +70,12 @@ async function flood(engine: Engine, server: ServerProcess, connections: number)
   const visitors = { "same address": "127.0.0.1", "another address": "127.0.0.2" };
   let over = false;
   const isOver = () => over;
-  const flooding = Array.from({ length: connections }, () => goOn(pool, newPage, isOver));
+  const flooding = Array.from({ length: connections }, () => goOn(pool, newEmptyPage, isOver));
   await sleep(1000);
   const visiting = Object.entries(visitors).map(async ([who, localAddress]) => {
     const own = new Pool(server.url, { connections: 2, localAddress });
     const api = goOn(own, () => `/api/surveys?q=${word()}`, isOver, 20);
-    const pages = goOn(own, newPage, isOver, 20);
+    const pages = goOn(own, newEmptyPage, isOver, 20);
     const seen = { api: await api, pages: await pages };
     await own.close();
     return [who, seen] as const;
@@ -134,12 +130,12 @@ function processorSeconds(pid: number): { main: number; workers: number } {
 
 /** Measured by processor time, so that other load on the machine does not matter. */
 async function rendering(engine: Engine, server: ServerProcess): Promise<string[]> {
-  const html = await (await fetch(server.url + newPageOfCards())).text();
+  const html = await (await fetch(server.url + newPage())).text();
   const cards = html.split("<article").length - 1;
   const pool = new Pool(server.url, { connections: 2 });
   const render = async (seconds: number) => {
     const until = performance.now() + seconds * 1000;
-    const loops = [0, 1].map(() => goOn(pool, newPageOfCards, () => performance.now() > until));
+    const loops = [0, 1].map(() => goOn(pool, newPage, () => performance.now() > until));
     return (await Promise.all(loops)).flat();
   };
   await render(5);

@@ -1,13 +1,24 @@
 import { castVote } from "#contract/endpoints/votes.ts";
 import type { Engine } from "#testing/instance.ts";
 import type { Poll } from "../faults/voting.ts";
+import { newPage } from "./new-pages.ts";
 import type { Seed } from "./seed.ts";
 import type { Voter } from "./voters.ts";
 import type { Shot } from "./wrk.ts";
 
+export type PartKind =
+  | "reads"
+  | "signed-in"
+  | "documents"
+  | "pages"
+  | "pictures"
+  | "votes"
+  | "other";
+
 /** Requests that are compared with the baseline. */
 export interface Part {
   name: string;
+  kind: PartKind;
   /** The promised minimum ratio to the baseline; without it, the ratio is only shown. */
   promised?: number;
   connections: number;
@@ -18,6 +29,10 @@ export interface Part {
 
 const READERS = 64;
 const VOTERS = 256;
+/** So few that all pages are rendered: more would get shells (ADR-022). */
+const PAGE_READERS = 2;
+/** More than a server renders while a document is cached. */
+const NEW_PAGES = 5000;
 
 export const VOTES_SPREAD = "votes spread over 50 surveys";
 export const VOTES_VIRAL = "votes on one viral survey";
@@ -26,14 +41,16 @@ export function partsOf(seed: Seed, engine: Engine): Part[] {
   const [poll] = seed.polls;
   const survey = poll?.id ?? 0;
   const { nickname, email, password } = seed.host;
-  const read = (name: string, path: string, promised?: number): Part => ({
+  const read = (kind: PartKind, name: string, path: string, promised?: number): Part => ({
     name,
+    kind,
     ...(promised && { promised }),
     connections: READERS,
     shots: () => [{ path }],
   });
   const asMember = (name: string, path: (survey: number) => string, promised?: number): Part => ({
     name,
+    kind: "signed-in",
     ...(promised && { promised }),
     connections: READERS,
     shots: () =>
@@ -43,25 +60,32 @@ export function partsOf(seed: Seed, engine: Engine): Part[] {
       })),
   });
   return [
-    read("list", "/api/surveys", 0.7),
-    read("search", "/api/surveys?q=sabah"),
-    read("detail", `/api/auth/surveys/${survey}`, 0.7),
-    read("results", `/api/auth/surveys/${survey}/responses/result`, 0.7),
-    read("profile", `/api/users/${nickname}`),
+    read("reads", "list", "/api/surveys", 0.7),
+    read("reads", "search", "/api/surveys?q=sabah"),
+    read("reads", "detail", `/api/auth/surveys/${survey}`, 0.7),
+    read("reads", "results", `/api/auth/surveys/${survey}/responses/result`, 0.7),
+    read("reads", "profile", `/api/users/${nickname}`),
     asMember("own vote status", (id) => `/api/auth/surveys/${id}/responses/status`, 0.35),
     asMember("unread count", () => "/api/auth/account/notifications/unread-count", 0.35),
     asMember("detail, signed in", (id) => `/api/auth/surveys/${id}`),
     asMember("results, signed in", (id) => `/api/auth/surveys/${id}/responses/result`),
     asMember("own account", () => "/api/auth/account/my"),
-    read("document home", "/", 0.6),
-    read("document survey", `/surveys/${survey}`, 0.6),
-    read("document discovery", "/discovery"),
+    read("documents", "document home", "/", 0.6),
+    read("documents", "document survey", `/surveys/${survey}`, 0.6),
+    read("documents", "document discovery", "/discovery"),
+    {
+      name: "document in no cache",
+      kind: "pages",
+      connections: PAGE_READERS,
+      shots: () => Array.from({ length: NEW_PAGES }, () => ({ path: newPage() })),
+    },
     // The widths that a phone requests in lists and on a survey's page.
     ...[320, 800].map((width) =>
-      read(`picture ${width} wide`, seed.picture.replace(/\d+(?=\.)/, `${width}`)),
+      read("pictures", `picture ${width} wide`, seed.picture.replace(/\d+(?=\.)/, `${width}`)),
     ),
     {
       name: VOTES_SPREAD,
+      kind: "votes",
       promised: engine === "sqlite" ? 0.3 : 0.2,
       connections: VOTERS,
       once: true,
@@ -70,18 +94,21 @@ export function partsOf(seed: Seed, engine: Engine): Part[] {
     },
     {
       name: VOTES_VIRAL,
+      kind: "votes",
       connections: VOTERS,
       once: true,
       shots: (round) => seed.voters.map((voter) => vote(voter.token, seed.viral, round)),
     },
     {
       name: "follow",
+      kind: "other",
       connections: READERS,
       once: true,
       shots: (round) => followings(seed.voters, round),
     },
     {
       name: "login",
+      kind: "other",
       connections: 8,
       shots: () => [{ method: "POST", path: "/api/auth/login", body: { email, password } }],
     },

@@ -22,7 +22,7 @@ export interface Seed {
 const POLLS = 50;
 
 export async function createSeed(
-  server: ServerProcess,
+  server: Pick<ServerProcess, "url" | "instance">,
   voters: number,
   rounds: number,
 ): Promise<Seed> {

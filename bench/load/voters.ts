@@ -70,19 +70,35 @@ interface Given {
   prefix: string;
 }
 
-const COPIED = `name, show_details, consent_version,
-  explicit_consent_at, communication_consent_at, created_at`;
+/** The columns in which the new people differ from their model, with their value in a row of `given`. */
+const OWN: Record<string, string> = {
+  nickname: "(value ->> 0)",
+  email: "(value ->> 0) || '@ornek.com'",
+  canonical_email: "(value ->> 0) || '@ornek.com'",
+  gender: "value ->> 2",
+  birth_date: "value ->> 3",
+  city_id: "cast(value ->> 4 as bigint)",
+};
+
+/** Columns and values of an insert into `users`, whose columns differ between releases. */
+function copyOf(columns: readonly string[]): { columns: string; values: string } {
+  const copied = columns.filter((name) => name !== "id");
+  return {
+    columns: copied.join(),
+    values: copied.map((name) => OWN[name] ?? `users.${name}`).join(),
+  };
+}
 
 function onSqlite(path: string, { given, model, expires, prefix }: Given): number[] {
   const file = new DatabaseSync(path);
   try {
     file.exec("pragma busy_timeout = 5000; begin immediate");
+    const all = file.prepare("select name from pragma_table_info('users')").all();
+    const { columns, values } = copyOf(all.map(({ name }) => String(name)));
     file
       .prepare(
-        `insert into users (nickname, email, canonical_email, gender, birth_date, city_id, ${COPIED})
-        select value ->> 0, (value ->> 0) || '@ornek.com', (value ->> 0) || '@ornek.com',
-          value ->> 2, value ->> 3, value ->> 4, ${COPIED}
-        from json_each(?) join users on users.id = ?`,
+        `insert into users (${columns})
+        select ${values} from json_each(?) as given join users on users.id = ?`,
       )
       .run(given, model);
     file
@@ -105,11 +121,13 @@ async function onPostgres(url: string, { given, model, expires, prefix }: Given)
   const client = new pg.Client(url);
   await client.connect();
   try {
+    const all = await client.query(
+      "select column_name from information_schema.columns where table_name = 'users' and table_schema = current_schema()",
+    );
+    const { columns, values } = copyOf(all.rows.map((row) => row.column_name));
     await client.query(
-      `insert into users (nickname, email, canonical_email, gender, birth_date, city_id, ${COPIED})
-      select value ->> 0, (value ->> 0) || '@ornek.com', (value ->> 0) || '@ornek.com',
-        value ->> 2, value ->> 3, (value ->> 4)::bigint, ${COPIED}
-      from json_array_elements($1::json) with ordinality as given (value, position)
+      `insert into users (${columns})
+      select ${values} from json_array_elements($1::json) with ordinality as given (value, position)
       join users on users.id = $2 order by position`,
       [given, model],
     );

@@ -12,6 +12,9 @@ export const LAST_RELEASE: string = JSON.parse(
   readFileSync(join(root, "testing/last-release.json"), "utf8"),
 ).commit;
 
+/** Benches compare more releases than operators keep. */
+const KEPT = "20";
+
 export const environmentOf = (instance: Instance): NodeJS.ProcessEnv => ({
   ...process.env,
   DATA_DIR: instance.dataDir,
@@ -46,7 +49,7 @@ export class EarlierRelease {
       mkdirSync(join(home, "releases"), { recursive: true });
       if (!existsSync(repository)) execFileSync("git", ["clone", "-q", "--bare", root, repository]);
       await promisify(execFile)("sh", [join(root, "deploy/release.sh"), "install", commit], {
-        env: { ...process.env, KANAAT_HOME: resolve(home) },
+        env: { ...process.env, KANAAT_HOME: resolve(home), KANAAT_KEEP: KEPT },
       });
     }
     return new EarlierRelease(folder);

@@ -15,7 +15,7 @@ export interface Counts {
   failed: number;
 }
 
-const UNIT_TESTS = ["{contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
+const UNIT_TESTS = ["{bench,contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
 const PRELOADED = ["./testing/cheap-work.ts", "./testing/file-limit.ts"];
 const TEST_TIMEOUT_MS = 5 * MINUTE_MS;
 const ON_SQLITE = "--project=desk";

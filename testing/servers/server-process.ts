@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Instance } from "../instance.ts";
+import { processorSeconds, processTree, residentBytes } from "./process-tree.ts";
 
 export interface ServerProcessOptions {
   env?: NodeJS.ProcessEnv;
@@ -14,9 +15,6 @@ export interface ServerProcessOptions {
   /** Another installation to run instead of this checkout: its folder and its Node. */
   program?: { folder: string; node: string };
 }
-
-/** Linux's unit of processor time, on every architecture that Node supports. */
-const TICKS_PER_SECOND = 100;
 
 /** The built product, running as its own process. */
 export class ServerProcess {
@@ -40,23 +38,14 @@ export class ServerProcess {
     return this.#process?.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Resident memory of it and its children, in bytes; Linux only. */
+  /** Resident memory of it and its descendants, in bytes; Linux only. */
   memory(): number {
-    const { pid } = this;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
-    return [pid, ...children.map(Number)].reduce((total, one) => total + residentBytes(one), 0);
+    return processTree(this.pid).reduce((total, one) => total + residentBytes(one), 0);
   }
 
   /** Processor time that it has used, in seconds, without its children; Linux only. */
   processorSeconds(): number {
-    const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
-    // After the name, which may contain spaces: user and system time are the 12th and 13th fields.
-    const [user = 0, system = 0] = stat
-      .slice(stat.lastIndexOf(")") + 2)
-      .split(" ")
-      .slice(11, 13)
-      .map(Number);
-    return (user + system) / TICKS_PER_SECOND;
+    return processorSeconds(this.pid);
   }
 
   /** Its number of open connections, files and pipes; Linux only. */
@@ -117,18 +106,8 @@ export class ServerProcess {
   }
 }
 
-/** 0 for a process that has ended. */
-function residentBytes(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
 /** Returns the address in its first line; `onLine` gets the others. */
-function announcedAddress(
+export function announcedAddress(
   child: ChildProcessByStdio<null, Readable, null>,
   onLine: (line: string) => void,
 ): Promise<string> {
