@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, stat } from "node:fs";
 import { it, type TestContext } from "node:test";
-import { afterOwnTime } from "./own-time.ts";
+import { afterBeats, afterOwnTime } from "./own-time.ts";
 
 const isLinux = { skip: process.platform !== "linux" };
 
@@ -44,8 +44,18 @@ it("a process that has nothing to do reaches its time, and one that has ended (R
   await reached(t, 300, pid);
 });
 
+it("what arrived while the process was paused is read before a bound in beats is reached (R391)", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  afterBeats(1, 20, () => resolve("reached"));
+  stat(import.meta.filename, () => resolve("read"));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  assert.equal(await promise, "read");
+});
+
 it("a bound that is cancelled is never reached", async (t) => {
   const end = afterOwnTime(100, () => assert.fail());
+  const endBeats = afterBeats(1, 50, () => assert.fail());
   end();
+  endBeats();
   await reached(t, 600, process.pid);
 });

@@ -36,6 +36,26 @@ export function afterOwnTime(ms: number, late: () => void, pids = thisProcess): 
   return () => end(bound);
 }
 
+/**
+ * Calls `late` once after `count` beats of this process, `beatMs` milliseconds apart, and returns a
+ * function that prevents this. A pause of the process is one beat, and what arrived in it is read
+ * first. For waiting for others; keeps no process alive.
+ */
+export function afterBeats(count: number, beatMs: number, late: () => void): () => void {
+  let left = count;
+  let turn: NodeJS.Immediate | undefined;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    turn = setImmediate(late).unref();
+  }, beatMs).unref();
+  return () => {
+    clearInterval(timer);
+    clearImmediate(turn);
+  };
+}
+
 function end(bound: Bound): void {
   bounds.delete(bound);
   if (bounds.size > 0) return;

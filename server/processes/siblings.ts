@@ -1,7 +1,9 @@
 import type { Worker } from "node:cluster";
+import { afterBeats } from "./own-time.ts";
 
 /** How long a process waits for the others, since one may be busy or about to end. */
-const PATIENCE_MS = 100;
+const PATIENCE_BEATS = 4;
+const BEAT_MS = 25;
 
 /** The other processes on the port of this one (`cluster.ts`). */
 export interface Siblings {
@@ -55,11 +57,11 @@ export function createSiblings(): Siblings {
     batch = undefined;
     const news = ++last;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const patience = setTimeout(resolve, PATIENCE_MS);
+    const endPatience = afterBeats(PATIENCE_BEATS, BEAT_MS, resolve);
     waiting.set(news, { hearers: 0, resolve });
     process.send?.({ news, names: [...names] } satisfies News);
     await promise;
-    clearTimeout(patience);
+    endPatience();
     waiting.delete(news);
   }
 

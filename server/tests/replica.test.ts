@@ -99,6 +99,26 @@ if (process.env.TEST_ENGINE === "postgres") {
       assert.ok((await list()).includes(late.id));
     });
 
+    it("it stays connected when this process was paused while it answered (R391)", async (t) => {
+      const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+      let looks = -Infinity;
+      t.mock.method(pg.Client.prototype, "query", function (this: pg.Client, ...args: unknown[]) {
+        if (JSON.stringify(args[0]).includes("pg_last_wal_replay_lsn") && ++looks === 1) {
+          queueMicrotask(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000));
+        }
+        return query.apply(this, args);
+      });
+      const { list } = await server(t);
+      await untilReadThere(list);
+      const connections = () =>
+        onStandby(`select pid from pg_stat_activity
+          where application_name like 'kanaat@%' order by pid`);
+      const before = await connections();
+      looks = 0;
+      while (looks < 3) await sleep(50);
+      assert.deepEqual(await connections(), before);
+    });
+
     for (const [how, away] of [
       ["dies", () => standby.kill()],
       ["is silent", async () => standby.pause()],

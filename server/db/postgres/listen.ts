@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createBackoff } from "#server/processes/backoff.ts";
+import { afterBeats } from "#server/processes/own-time.ts";
 
 /** Short even at most: what is published before the connection is back is not received. */
 const RECONNECT = { firstMs: 1000, longestMs: 5000 };
 const BEAT_MS = 200;
-/** Counted in beats of this process, because a busy event loop delays those as well. */
 const SILENT_BEATS = 4;
 
 /**
@@ -77,14 +77,12 @@ function readNotice(payload = ""): [channel: string, text: string] | undefined {
 
 /** Pings until an answer does not come, then resolves; rejects when the connection is lost. */
 async function untilSilent(client: pg.Client): Promise<true> {
-  const beat = () => sleep(BEAT_MS, false, { ref: false });
+  const { promise: silence, resolve } = Promise.withResolvers<true>();
   for (;;) {
-    const answer = client.query("select 1").then(() => true);
-    let isAnswered = false;
-    for (let beats = 0; beats < SILENT_BEATS && !isAnswered; beats++) {
-      isAnswered = await Promise.race([answer, beat()]);
-    }
-    if (!isAnswered) return true;
-    await beat();
+    const endPatience = afterBeats(SILENT_BEATS, BEAT_MS, () => resolve(true));
+    const answer = client.query("select 1").finally(endPatience);
+    const isSilent = await Promise.race([silence, answer]);
+    if (isSilent === true) return true;
+    await sleep(BEAT_MS, undefined, { ref: false });
   }
 }

@@ -45,6 +45,16 @@ describe("a server and its notices", () => {
     }
   });
 
+  it("concludes nothing from a pause of its own process (R391)", async (t) => {
+    const { state } = notices(t);
+    await sleep(10);
+    const before = state.missed;
+    const now = performance.now.bind(performance);
+    t.mock.method(performance, "now", () => now() + 20_000);
+    await sleep(1200);
+    assert.deepEqual([state.missed, state.told], [before, []]);
+  });
+
   it("notifies its own listeners of what it cannot receive (R283)", async (t) => {
     const { own, heard } = notices(t, { isDeaf: true });
     own.soon("notified", "7");

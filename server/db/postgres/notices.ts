@@ -3,11 +3,12 @@ import { measure } from "#server/telemetry/metrics.ts";
 
 /** Interval between commits of frequent notices: each takes a lock of the whole cluster. */
 const SOON_MS = 1000;
-const PROVE_EVERY_MS = 2000;
+/** In seconds of this process; a pause of it counts as one. */
+const PROVE_EVERY = 2;
 /** How long a proof counts: the next may be on its way, or this process busy. */
-const PROVEN_MS = 2 * PROVE_EVERY_MS;
+const PROVEN = 2 * PROVE_EVERY;
 /** The operator is told after this long without notices, which is enough time to reconnect. */
-const TOLD_AFTER_MS = 10_000;
+const TOLD_AFTER = 10;
 const PROOF = "heard";
 
 const DEAF =
@@ -35,8 +36,10 @@ export function createNotices({ send, emit, missed, tell = console.error }: Part
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let sentAt = 0;
+  let second = 0;
+  let heardIn = -Infinity;
+  let deafSince = 0;
   let heardAt = -Infinity;
-  let deafSince = performance.now();
   let isTold = false;
   const proof = JSON.stringify([PROOF, crypto.randomUUID()]);
   const forget = measure({
@@ -46,21 +49,21 @@ export function createNotices({ send, emit, missed, tell = console.error }: Part
     read: () => (heardAt > 0 ? (performance.now() - heardAt) / 1000 : undefined),
   });
 
-  const isHearing = () => performance.now() - heardAt < PROVEN_MS;
+  const isHearing = () => second - heardIn <= PROVEN;
 
   async function keepProving() {
     const { signal } = closing;
-    for (let second = 0; !signal.aborted; second++) {
+    for (; !signal.aborted; second++) {
       if (!isHearing()) cannotHear();
       // Not awaited: `missed` must be called every second even while the database is unreachable.
-      if (second % 2 === 0 || !isHearing()) void send([proof]).catch(() => undefined);
+      if (second % PROVE_EVERY === 0 || !isHearing()) void send([proof]).catch(() => undefined);
       await sleep(SOON_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
 
   function cannotHear() {
     missed();
-    if (isTold || performance.now() - deafSince < TOLD_AFTER_MS) return;
+    if (isTold || second - deafSince < TOLD_AFTER) return;
     isTold = true;
     tell(DEAF);
   }
@@ -97,7 +100,8 @@ export function createNotices({ send, emit, missed, tell = console.error }: Part
       if (channel !== PROOF) emit(channel, payload);
       if (JSON.stringify([channel, payload]) !== proof) return;
       heardAt = performance.now();
-      deafSince = heardAt;
+      heardIn = second;
+      deafSince = second;
       if (isTold) tell("PostgreSQL's notices arrive again.");
       isTold = false;
     },

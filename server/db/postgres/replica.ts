@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { afterBeats } from "#server/processes/own-time.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Replica } from "../database.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -10,8 +11,9 @@ import { connectionSettings } from "./settings.ts";
 
 const LOOK_EVERY_MS = 150;
 const LOOK_AGAIN_MS = 1000;
-/** After this long without an answer its connections are cut, so that callers ask the primary. */
-const SILENT_MS = 500;
+/** After this many beats without an answer its connections are closed, so that callers ask the primary. */
+const SILENT_BEATS = 5;
+const BEAT_MS = 100;
 /** Positions that are remembered; where the standby lags further, its age is less precise. */
 const POSITIONS = 100;
 const OTHER =
@@ -74,8 +76,7 @@ export function openReplica(
   }
 
   function orCutOff<T>(answer: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => hosts.cutOff(), SILENT_MS);
-    return answer.finally(() => clearTimeout(timer));
+    return answer.finally(afterBeats(SILENT_BEATS, BEAT_MS, () => hosts.cutOff()));
   }
 
   function refuse() {

@@ -44,22 +44,30 @@ export class SilenceBound {
     let seen = -1;
     let silentMs = 0;
     let longestMs = 0;
+    let turn: NodeJS.Immediate | undefined;
     const beat = setInterval(() => {
       const progress = progressOf(sockets());
       silentMs = progress === seen ? silentMs + BEAT_MS : 0;
       seen = progress;
       longestMs = Math.max(longestMs, silentMs);
-      if (silentMs < boundMs) return;
+      // What arrived while the process was busy or paused is read before the turn ends.
+      if (silentMs >= boundMs) turn = setImmediate(end, progress);
+    }, BEAT_MS).unref();
+    const end = (progress: number) => {
+      if (progressOf(sockets()) !== progress) return;
       this.#boundMs = Math.max(this.#boundMs, Math.min(2 * boundMs, this.#longestMs));
       clearInterval(beat);
       giveUp();
-    }, BEAT_MS).unref();
+    };
     return {
       succeeded: () => {
         this.#longestMs = Math.max(LONGEST_MS, this.#firstMs, LEEWAY * longestMs);
         this.#boundMs = Math.max(this.#firstMs, LEEWAY * longestMs);
       },
-      end: () => clearInterval(beat),
+      end: () => {
+        clearInterval(beat);
+        clearImmediate(turn);
+      },
     };
   }
 }
