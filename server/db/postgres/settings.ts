@@ -1,7 +1,7 @@
-import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { LEAST_CONNECTIONS } from "#server/config/database-settings.ts";
+import { APPLICATION_NAME } from "./hosts.ts";
 import type { PostgresPool } from "./pool.ts";
 
 const CONNECTIONS = 10;
@@ -47,7 +47,7 @@ export const INT8_AS_NUMBER = {
 
 /** The settings of each connection, without its address. */
 export const connectionSettings = (longestWaitMs?: number) => ({
-  application_name: `kanaat@${hostname()}`,
+  application_name: APPLICATION_NAME,
   lock_timeout: longestWaitMs ?? LOCK_WAIT_MS,
   statement_timeout: STATEMENT_TIMEOUT,
   options: `${PLANNING} ${DIALECT}`,
