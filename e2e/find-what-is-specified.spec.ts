@@ -153,7 +153,7 @@ test("the toast of a login or logout that another page could not show shows once
   await expectNoMessage(page.getByText("Çıkış Yapıldı"));
 });
 
-test("a newcomer's account shows who they are, and invites to ask (R104, R108, R109, R131) @main", async ({
+test("a new account shows who they are, and invites to ask (R104, R108, R109, R131) @main", async ({
   page,
   api,
   login,

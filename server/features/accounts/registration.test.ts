@@ -253,7 +253,7 @@ describe("registering", () => {
     }
   });
 
-  it("ignores what a newcomer may not decide (R164)", async () => {
+  it("ignores what a new account may not decide (R164)", async () => {
     const more = { id: 1, role: "admin", created_at: 0, follower_count: 99, show_details: true };
     const { status, body } = await send({ ...registrationForm(), ...more });
     assert.equal(status, 201);

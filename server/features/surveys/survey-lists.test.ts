@@ -337,7 +337,7 @@ describe("listing one's own surveys", () => {
     assert.equal(second.next_cursor, null);
   });
 
-  it("is empty for a newcomer, and closed to visitors (R9)", async () => {
+  it("is empty for a new account, and closed to visitors (R9)", async () => {
     const { body } = await own(await signUp(kanaat));
     const counts = { SURVEY: 0, TEST: 0 };
     assert.deepEqual(body, { items: [], next_cursor: null, counts });

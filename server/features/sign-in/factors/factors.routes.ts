@@ -94,10 +94,10 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     if (!pending || pending.confirmed_at !== null || now - pending.created_at > SETUP_MS) {
       throw new ApiError("setup_expired");
     }
-    const step = totpStepOf(sealer.open(pending.secret, totpOf(viewer.id)), body.code, now);
-    if (step === undefined) throw new ApiError("wrong_code");
+    const timeStep = totpStepOf(sealer.open(pending.secret, totpOf(viewer.id)), body.code, now);
+    if (timeStep === undefined) throw new ApiError("wrong_code");
     const codes = await change(viewer.id, async (tx) => {
-      const row = { userId: viewer.id, secret: pending.secret, step, now };
+      const row = { userId: viewer.id, secret: pending.secret, timeStep, now };
       if (!(await confirmTotp(tx, row))) throw new ApiError("setup_expired");
       await tellOwner(mail, tx, viewer.id, { what: "factor_added", factor: "totp" });
       return firstRecoveryCodes(tx, mailboxes, viewer.id);

@@ -23,14 +23,20 @@ export async function insertTotp(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+interface UsedCode {
+  userId: number;
+  secret: string;
+  timeStep: number;
+}
+
 /** Makes a confirmed secret count; returns false if another one has replaced it. */
 export async function confirmTotp(
   tx: Transaction,
-  { userId, secret, step, now }: { userId: number; secret: string; step: number; now: number },
+  { userId, secret, timeStep, now }: UsedCode & { now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("totp")
-    .set({ confirmed_at: now, last_step: step })
+    .set({ confirmed_at: now, last_step: timeStep })
     .where("user_id", "=", userId)
     .where("secret", "=", secret)
     .where("confirmed_at", "is", null)
@@ -41,15 +47,15 @@ export async function confirmTotp(
 /** Uses up the code of a time step; returns false if it, or a later one, was used before. */
 export async function spendTotpStep(
   tx: Transaction,
-  { userId, secret, step }: { userId: number; secret: string; step: number },
+  { userId, secret, timeStep }: UsedCode,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("totp")
-    .set({ last_step: step })
+    .set({ last_step: timeStep })
     .where("user_id", "=", userId)
     .where("secret", "=", secret)
     .where("confirmed_at", "is not", null)
-    .where("last_step", "<", step)
+    .where("last_step", "<", timeStep)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

@@ -116,10 +116,10 @@ export function secondStepRoutes(context: AppContext): void {
   async function proveByCode(userId: number, code: string) {
     const totp = await findTotp(db, userId);
     const secret = totp && sealer.open(totp.secret, totpOf(userId));
-    const step = secret && totpStepOf(secret, code, clock.now());
+    const timeStep = secret && totpStepOf(secret, code, clock.now());
     return async (tx: Transaction): Promise<void> => {
       const isRight =
-        totp && step && (await spendTotpStep(tx, { userId, secret: totp.secret, step }));
+        totp && timeStep && (await spendTotpStep(tx, { userId, secret: totp.secret, timeStep }));
       if (!isRight) throw new ApiError("wrong_code");
     };
   }
