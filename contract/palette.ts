@@ -29,7 +29,7 @@ export const LIGHT = {
   shadow: "#141d2d",
   backdrop: "#050b18",
 };
-export type Color = keyof typeof LIGHT;
+type Color = keyof typeof LIGHT;
 
 export const DARK: Record<Color, string> = {
   page: PAGE.dark,

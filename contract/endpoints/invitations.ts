@@ -13,8 +13,7 @@ const InvitationSettings = z.object({ invitable_by: InvitableBy });
 const SurveyParam = z.object({ id: PathId });
 const Link = item(z.object({ code: z.string() }));
 
-export const Invitation = SurveyCard.extend({ state: SurveyState, invited_at: Instant });
-export type Invitation = z.infer<typeof Invitation>;
+const Invitation = SurveyCard.extend({ state: SurveyState, invited_at: Instant });
 
 export const listInvitations = endpoint({
   method: "GET",

@@ -48,7 +48,7 @@ export async function checkSignature(
 }
 
 /** The state of a check, no larger for fifty million receipts than for fifty. */
-export interface CheckedReceipts {
+interface CheckedReceipts {
   tree: Subtrees;
   last: string;
   areReceipts: boolean;
@@ -94,7 +94,7 @@ export class ReceiptsCheck {
 }
 
 /** Consecutive lists of receipts, so that nobody has to hold all of them. */
-export type ReceiptParts = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+type ReceiptParts = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /** How many receipts are hashed between two pauses. */
 const HASHED_AT_ONCE = 1024;

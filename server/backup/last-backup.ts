@@ -15,8 +15,8 @@ const BackupCheck = Milestone.extend({
   /** When the backup was found to be whole, ISO 8601. */
   checked_at: z.iso.datetime(),
 });
-export type LastBackup = z.infer<typeof Milestone>;
-export type LastBackupCheck = z.infer<typeof BackupCheck>;
+type LastBackup = z.infer<typeof Milestone>;
+type LastBackupCheck = z.infer<typeof BackupCheck>;
 
 /** Files in DATA_DIR: the last completed backup, and the last one that passed a trial restore. */
 const RECORDS = { backup: "last-backup.json", check: "last-backup-check.json" } as const;

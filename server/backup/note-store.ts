@@ -4,7 +4,7 @@ import { type Bucket, openBucket } from "#server/images/store/bucket.ts";
 import type { ImageLocation } from "#server/images/store/open-store.ts";
 
 /** In DATA_DIR, or beside the pictures in the bucket. */
-export const NOTES_FOLDER = "deletions";
+const NOTES_FOLDER = "deletions";
 
 /** Short texts with path-like names, stored outside of the database. */
 export interface NoteStore {

@@ -7,19 +7,19 @@ import { clockOffset, databaseTime, type Offset } from "./clock-offset.ts";
 import type { Database } from "./database.ts";
 
 /** The time is corrected by up to this much within an hour; anything more is a jump. */
-export const JUMP_MS = MINUTE_MS;
+const JUMP_MS = MINUTE_MS;
 /** A jump that has stayed the same for this long is accepted. */
-export const ACCEPTED_AFTER_MS = HOUR_MS;
+const ACCEPTED_AFTER_MS = HOUR_MS;
 const CHECKED_EVERY_MS = 5000;
 
-export interface TimeSources {
+interface TimeSources {
   /** Milliseconds since an arbitrary instant; nobody can set this clock. */
   steady(): number;
   /** How far the reference clock is ahead of `steady`. Rejects while it cannot be read. */
   offset(tries: number): Promise<Offset>;
 }
 
-export type ClockNews = "jumped" | "undone" | "accepted" | undefined;
+type ClockNews = "jumped" | "undone" | "accepted" | undefined;
 
 /**
  * The time by the reference clock, which is the database's; on SQLite, the machine's. Between

@@ -18,7 +18,7 @@ export interface SharedCounts {
   giveBack(counters: readonly Counter[], forgotten?: readonly Counter[]): Promise<void>;
 }
 
-export interface UsedUp {
+interface UsedUp {
   counter: Counter;
   waitMs: number;
 }

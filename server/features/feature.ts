@@ -33,7 +33,7 @@ export interface FeatureContext extends AppContext, OwnerChecks {
 
 export type OwnTables = { readonly [Name in keyof Tables]?: OwnTable<keyof Tables[Name] & string> };
 
-export interface OwnTable<Column extends string = string> {
+interface OwnTable<Column extends string = string> {
   /** Columns that name a person, by id, address or otherwise. */
   people?: { readonly [Name in Column]?: PersonColumn };
   /**
@@ -70,7 +70,7 @@ type ReadPart<Part extends DownloadPart> = (
 /** What deletions run on. */
 export type DeletionContext = Pick<FeatureContext, "db" | "mailboxes" | "features">;
 
-export interface AccountDeletion {
+interface AccountDeletion {
   /** Whether the account has so many rows that deleting them in one transaction delays others. */
   hasManyRows?(db: Database, userId: number): Promise<boolean>;
   /** Deletes them in batches, before the transaction. */
@@ -92,7 +92,7 @@ export interface LeftOver {
   sessions: string[];
 }
 
-export interface SurveyRemoval {
+interface SurveyRemoval {
   /** Runs in the transaction that removes the surveys, before they are hidden. */
   beforeHiding?(db: Database, tx: Transaction, surveyIds: readonly number[]): Promise<void>;
   /** Deletes rows of a removed survey in batches, until `stop` is aborted. */

@@ -7,7 +7,7 @@ import type { Viewer } from "./identity/viewer.ts";
 /** Each stream sends something this often: proxies close silent connections, and so do browsers. */
 const HEARTBEAT_MS = 25_000;
 /** Heartbeats go to one of this many parts of the streams at a time, to not delay requests. */
-export const HEARTBEAT_PARTS = 25;
+const HEARTBEAT_PARTS = 25;
 const EMPTY_EVENT = ":\n\n";
 
 /** One kind of event that a stream carries. */

@@ -18,7 +18,7 @@ import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
 import type { ImageFile } from "./store/image-store.ts";
 
 /** A file and the pieces of it to decode, or the tile to draw. */
-export type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
+type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
 export type DecoderJob = { source: Source; preview: boolean } | { picture: SurveyPicture };
 
 export type DecoderAnswer =

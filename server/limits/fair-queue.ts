@@ -17,7 +17,7 @@ export class QueueFull extends Error {
   }
 }
 
-export interface FairQueue {
+interface FairQueue {
   /** Runs `work` of `caller` in its turn; `cost` is about how long it takes, in any unit. */
   <T>(caller: string, cost: number, work: () => Promise<T>): Promise<T>;
   /** Whether the caller may add more waiting work. */

@@ -6,7 +6,7 @@ export interface Counter {
 }
 
 /** Counts in the memory of this process; `now` is in milliseconds. */
-export interface HitCounts {
+interface HitCounts {
   readonly size: number;
   /**
    * Counts a hit on all of these, or on none if one is used up. Returns the milliseconds until none

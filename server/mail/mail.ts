@@ -29,7 +29,7 @@ export interface Mail {
 }
 
 /** Where `MAIL_URL=file:` writes mails, in the data folder. */
-export const OUTBOX_FOLDER = "outbox";
+const OUTBOX_FOLDER = "outbox";
 
 /** Longer than the transport takes to send or fail. */
 const LEASE_MS = 5 * MINUTE_MS;

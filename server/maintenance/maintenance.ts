@@ -51,7 +51,7 @@ export type Stage = "start" | "prompt" | "cleanup" | "last";
  */
 export type Where = "process" | "folder";
 
-export interface JobTurn {
+interface JobTurn {
   /** Milliseconds since 1970. */
   now: number;
   /** Aborted when the server stops, the lease is lost or the time limit is over. */

@@ -28,7 +28,7 @@ interface Location {
   markSecret?: string | undefined;
 }
 
-export interface CheckedBackup {
+interface CheckedBackup {
   manifest: Manifest;
   /** How many sealed surveys were compared with their votes. */
   seals: number;

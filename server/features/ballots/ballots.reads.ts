@@ -5,7 +5,7 @@ import { percentages } from "#contract/percentages.ts";
 export type Ballot = "single";
 
 /** Everything that depends on the kind of ballot once its votes are inserted. */
-export interface Counting {
+interface Counting {
   /**
    * A select of `option_id`, `more` and `more_private`: what the votes in `inserted`, and those of
    * them cast while their survey was private, add to the options' counters.

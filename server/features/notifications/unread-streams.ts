@@ -13,7 +13,7 @@ interface Reader {
 }
 
 /** Sends a person's unread count to a stream as `unread`, at once and whenever it changes. */
-export type SendUnread = (stream: EventStream, userId: number) => Promise<void>;
+type SendUnread = (stream: EventStream, userId: number) => Promise<void>;
 
 /**
  * A person may have this many browsers; more are a mistake in a client. One more ends the oldest.

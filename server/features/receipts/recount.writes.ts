@@ -7,7 +7,7 @@ import type { ScanKey } from "./receipt-parts.writes.ts";
 import { findSeal } from "./receipts.reads.ts";
 import type { Sealing } from "./sealing.ts";
 
-export interface RecountTurn {
+interface RecountTurn {
   now: number;
   signal: AbortSignal;
 }

@@ -21,7 +21,7 @@ import type { Sealing } from "./sealing.ts";
 import { dropScan, listScans } from "./vote-scans.writes.ts";
 
 /** Longer than any statement runs, so that a vote of the last moment is stored. */
-export const SETTLE_MS = 2 * MINUTE_MS;
+const SETTLE_MS = 2 * MINUTE_MS;
 /** Votes held in memory at once, with their receipts: some megabytes. */
 export const VOTES_AT_ONCE = 65_536;
 

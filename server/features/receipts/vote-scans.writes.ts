@@ -96,7 +96,7 @@ export async function dropScan(db: Database, { surveyId, purpose }: ScanKey): Pr
 }
 
 /** The votes read in one step. */
-export interface ReadVotes {
+interface ReadVotes {
   shelves: ReceiptShelves;
   counts: Map<string, CountedVotes>;
   readDownTo: number;
@@ -187,7 +187,7 @@ export async function readCounts({ query }: Database, { surveyId, purpose }: Sca
     .execute();
 }
 
-export interface MovedVote {
+interface MovedVote {
   survey_id: number;
   option_id: number;
   while_private: number | null;

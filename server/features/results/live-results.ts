@@ -28,7 +28,7 @@ interface Reader {
  * `overloaded` if the stream would carry nothing but results and half of the process's connections
  * are such streams, since streams cannot make room for other requests.
  */
-export type WatchResults = (
+type WatchResults = (
   surveys: readonly { id: number; code: string | undefined }[],
   viewer: Viewer,
   isAlone: boolean,

@@ -17,7 +17,7 @@ export const passwordChangedLetter = (name: string, url: string): Letter => ({
 });
 
 /** What an account's owner is told by mail, if mail is set up. */
-export type SecurityNews =
+type SecurityNews =
   | { what: "new_browser"; device: Device }
   | { what: "factor_added" | "factor_removed"; factor: Exclude<FactorMethod, "recovery_code"> }
   | { what: "recovery_code_used"; left: number }

@@ -4,7 +4,7 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** The id that people are shown for a session, instead of its token's hash. */
-export const sessionIdOf = (mailboxes: Mailboxes, tokenHash: string): number =>
+const sessionIdOf = (mailboxes: Mailboxes, tokenHash: string): number =>
   mailboxes.pseudonymOf(`session ${tokenHash}`);
 
 const LISTED = 100;
@@ -40,7 +40,7 @@ interface SessionRow {
   expires_at: number;
 }
 
-export const toShownSession = ({ browser, system, ...row }: SessionRow) => ({
+const toShownSession = ({ browser, system, ...row }: SessionRow) => ({
   browser,
   system,
   opened_at: row.opened_at === null ? null : toTimestamp(row.opened_at),

@@ -42,7 +42,7 @@ export const selectCards = (
 export const selectPrivateCards = (db: Database, now: number) =>
   selectCards(db, shownTotal("single", now));
 
-export type CardsQuery = ReturnType<typeof selectCards>;
+type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
 
 type Card = Omit<SurveyCard, "options">;

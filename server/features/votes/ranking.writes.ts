@@ -151,8 +151,8 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
       where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
       returning id, counted_votes, in_steps, expire_time`.execute(tx);
     const growths = growthsOf(before, after, now);
-    await countForDay(db, tx, growths);
-    await countForHour(db, tx, growths);
+    await countFor(DAYS, growths, db, tx);
+    await countFor(HOURS, growths, db, tx);
     await notifyMilestones(db, tx, growths, now);
     const enough = growths.filter(({ votes }) => votes >= VOTES_TO_LEAD);
     await noteLeaders(
@@ -193,38 +193,29 @@ function growthsOf(
   }));
 }
 
-async function countForDay(
-  db: Database,
-  tx: Transaction,
-  growths: readonly DatedGrowth[],
-): Promise<void> {
-  if (growths.length === 0) return;
-  const votes = growths.map(({ surveyId, before, votes, at }) => [
-    surveyId,
-    dayInTurkey(at),
-    votes - before,
-  ]);
-  await sql`insert into daily_votes (survey_id, day, votes)
-    select id, day, votes from ${db.rows(["id", "day", "votes"], votes)} where votes > 0
-    on conflict (survey_id, day) do update set votes = daily_votes.votes + excluded.votes`.execute(
-    tx,
-  );
-}
+const DAYS = { table: "daily_votes", unit: "day", unitOf: dayInTurkey } as const;
+const HOURS = {
+  table: "hourly_votes",
+  unit: "hour",
+  unitOf: (at: number) => Math.floor(at / HOUR_MS),
+} as const;
 
-async function countForHour(
+async function countFor(
+  { table, unit, unitOf }: typeof DAYS | typeof HOURS,
+  growths: readonly DatedGrowth[],
   db: Database,
   tx: Transaction,
-  growths: readonly DatedGrowth[],
 ): Promise<void> {
   if (growths.length === 0) return;
   const votes = growths.map(({ surveyId, before, votes, at }) => [
     surveyId,
-    Math.floor(at / HOUR_MS),
+    unitOf(at),
     votes - before,
   ]);
-  await sql`insert into hourly_votes (survey_id, hour, votes)
-    select id, hour, votes from ${db.rows(["id", "hour", "votes"], votes)} where votes > 0
-    on conflict (survey_id, hour) do update set votes = hourly_votes.votes + excluded.votes`.execute(
+  const [counts, column] = [sql.table(table), sql.ref(unit)];
+  await sql`insert into ${counts} (survey_id, ${column}, votes)
+    select id, ${column}, votes from ${db.rows(["id", unit, "votes"], votes)} where votes > 0
+    on conflict (survey_id, ${column}) do update set votes = ${counts}.votes + excluded.votes`.execute(
     tx,
   );
 }

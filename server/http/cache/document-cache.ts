@@ -29,7 +29,7 @@ const LAST_KNOWN_MS = HOUR_MS;
 export const freshUntil = ({ changesAt }: { changesAt: number }, freshMs: number): number =>
   performance.now() + Math.max(0, Math.min(freshMs, changesAt - Date.now()));
 
-export interface DocumentCache {
+interface DocumentCache {
   /** The document at an address; if it has to be rendered, that counts as the `caller`'s. */
   get(address: string, caller: string): Promise<Document>;
   /** Whether there is one, or will be. */

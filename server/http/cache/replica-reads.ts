@@ -6,7 +6,7 @@ const OLDEST_MS = 500;
 const CHANGES = 10_000;
 
 /** A value, and the moment of the state it shows, by the cache's clock. */
-export interface Dated<T> {
+interface Dated<T> {
   value: T;
   asOf: number;
 }

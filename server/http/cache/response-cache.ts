@@ -6,7 +6,7 @@ import { REQUEST_ID, requestIdOf } from "#server/http/routing/request-id.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 
 /** A body that every visitor may get at the same URL, as long as it is current. */
-export interface SharedResponse {
+interface SharedResponse {
   body: Buffer;
   isCurrent(): boolean;
   /** Called for each later request that gets this body. */

@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/database.ts";
 
 /** A file that pages load; its name contains a hash of its content. */
-export interface Asset {
+interface Asset {
   name: string;
   content: Uint8Array;
   /** Whether `content` is compressed with Brotli. */

@@ -26,7 +26,7 @@ export interface RenderedDocument extends PageDocument {
   sources: Sources;
 }
 
-export interface PageRenderer {
+interface PageRenderer {
   /**
    * Renders the page at an address. `caller` is a network. Throws `QueueFull` while too much waits
    * to be rendered, and any other error where the worker failed.

@@ -13,7 +13,7 @@ import { type Answered, NO_ROUTE } from "../answers.ts";
 /** In seconds; the product's targets lie between 50 ms and 2 s. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-export interface MetricsServer {
+interface MetricsServer {
   /** Counts a request that was answered. */
   onAnswered(answered: Answered): void;
   port: number;

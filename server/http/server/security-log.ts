@@ -44,7 +44,7 @@ export type SecurityEvent =
   | "refused"
   | "limited";
 
-export interface SecurityFacts {
+interface SecurityFacts {
   request: IncomingMessage;
   /** An account's id. */
   account?: number | undefined;

@@ -7,7 +7,7 @@ import type { FileFacts, ImageFile, ImageStore } from "./image-store.ts";
 const PARTS = 256;
 const COPIED_AT_ONCE = 8;
 
-export interface Copied {
+interface Copied {
   images: number;
   files: number;
   bytes: number;

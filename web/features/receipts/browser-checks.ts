@@ -39,7 +39,7 @@ async function openVerifier(): Promise<Tools["verify"]> {
   };
 }
 
-export interface SignatureCheck {
+interface SignatureCheck {
   findings: Finding[];
   /** False if the browser could not check the signature itself. */
   isChecked: boolean;

@@ -8,7 +8,7 @@ import { Picture } from "#web/ui/picture.tsx";
 import { type Share, ShareFill, ShareMark, ShareNumbers } from "./option-share.tsx";
 
 /** `horizontal` (theme 1): picture beside the text; `vertical` (theme 2): above it (R45). */
-export type OptionLayout = "horizontal" | "vertical";
+type OptionLayout = "horizontal" | "vertical";
 
 interface Props {
   option: Option;

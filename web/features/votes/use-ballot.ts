@@ -20,7 +20,7 @@ export interface BallotProps {
 }
 
 /** The survey's data that a ballot needs. */
-export type BallotSurvey = Pick<Survey, "id" | "state" | "options">;
+type BallotSurvey = Pick<Survey, "id" | "state" | "options">;
 
 interface Settings {
   invitationCode?: string | undefined;

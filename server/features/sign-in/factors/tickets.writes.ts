@@ -11,7 +11,7 @@ const LIFETIME_MS = SECOND_STEP_MINUTES * MINUTE_MS;
 const TRIES = 5;
 
 /** The browser of a login, as known from its first step. */
-export interface LoginBrowser {
+interface LoginBrowser {
   proof: BrowserProof;
   /** Which of the account's known browsers it is; null for none. */
   known: string | null;

@@ -33,7 +33,7 @@ export interface Expected {
   verifier: string;
 }
 
-export interface ProviderClient {
+interface ProviderClient {
   /** Begins a sign-in; `url` is where the browser goes. Throws `provider_unavailable`. */
   begin(): Promise<Expected & { url: string }>;
   /**

@@ -37,7 +37,7 @@ export const saveNewcomer = (newcomer: Newcomer): void =>
 
 export const savedNewcomer = (): Newcomer | undefined => read<Newcomer>(NEWCOMER);
 
-export const forgetNewcomer = (): void => tabStorage.remove(NEWCOMER);
+const forgetNewcomer = (): void => tabStorage.remove(NEWCOMER);
 
 onSessionChange(forgetNewcomer);
 
