@@ -23,11 +23,7 @@ export async function insertTotp(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-interface UsedCode {
-  userId: number;
-  secret: string;
-  timeStep: number;
-}
+type UsedCode = { userId: number; secret: string; timeStep: number };
 
 /** Makes a confirmed secret count; returns false if another one has replaced it. */
 export async function confirmTotp(
