@@ -1,11 +1,9 @@
 import * as z from "zod";
+import { Vote } from "../ballots/ballots.ts";
 import { type AnswerOf, endpoint } from "../endpoint.ts";
 import { PAGE_SIZE, WATCHED_MAX } from "../limits.ts";
 import { Id, idList, item, items, PathId } from "../shapes/shapes.ts";
 import { InvitationCode } from "./surveys.ts";
-
-export const Vote = z.object({ survey_id: Id, survey_option_id: Id });
-export type Vote = z.infer<typeof Vote>;
 
 /** One option's share of the votes (R77). */
 export const Result = z.object({

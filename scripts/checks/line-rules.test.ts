@@ -89,6 +89,25 @@ for (const line of [
   });
 }
 
+for (const [line, complaint] of [
+  ['  const shares = sharesOf("single", counts);', /kind of ballot/],
+  ["    select 1 from votes where survey_id = 1 and user_id = 2", /voters/],
+  ["    left join votes on votes.user_id = input.viewer", /voters/],
+] as const) {
+  it(`refuses ${line.trim()}`, () => {
+    const found = complaintsAbout(line, "server/features/surveys/feeds.reads.ts");
+    assert.equal(found.length, 1);
+    assert.match(found[0] ?? "", complaint);
+  });
+}
+
+it("accepts kinds of ballots and voters where they are defined", () => {
+  const kind = 'sql.lit("single")';
+  assert.deepEqual(complaintsAbout(kind, "server/features/ballots/ballots.reads.ts"), []);
+  const voter = "where votes.user_id = 1";
+  assert.deepEqual(complaintsAbout(voter, "server/features/voters/voters.reads.ts"), []);
+});
+
 it("accepts spelled-out durations in the module that names them and in migrations", () => {
   const line = "const DAY_MS = 24 * 3_600_000;";
   assert.deepEqual(complaintsAbout(line, "contract/durations.ts"), []);

@@ -46,6 +46,14 @@ function hasQuaintWords(line: string): boolean {
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|^(testing|e2e)\//.test(file);
 
+/** Where a kind of ballot is defined or registered. */
+const BALLOTS = /^(contract|server\/features|web\/features)\/ballots\//;
+const KIND_OF_BALLOT = /["']single["']/;
+
+/** Where voters are known by the column that names them; everything else asks `voters`. */
+const VOTERS = /^server\/(features\/(voters\/|votes\/votes\.writes\.ts)|db\/migrations\/)/;
+const VOTER_COLUMN = /\bvotes\.user_id\b|\b(from|join|update|into) votes\b.*\buser_id\b/;
+
 export const LINE_RULES: LineRule[] = [
   {
     holdsIn: () => true,
@@ -67,5 +75,16 @@ export const LINE_RULES: LineRule[] = [
     holdsIn: (file) => isProduct(file) && file !== PALETTE,
     isBrokenBy: (line) => COLOR.test(line),
     complaint: `take this colour from ${PALETTE}`,
+  },
+  {
+    holdsIn: (file) =>
+      /^(contract|server|web)\//.test(file) && !BALLOTS.test(file) && !isTest(file),
+    isBrokenBy: (line) => KIND_OF_BALLOT.test(line),
+    complaint: "ask the survey for its kind of ballot: contract/ballots/ballots.ts",
+  },
+  {
+    holdsIn: (file) => file.startsWith("server/") && !VOTERS.test(file) && !isTest(file),
+    isBrokenBy: (line) => VOTER_COLUMN.test(line),
+    complaint: "ask for voters: server/features/voters/voters.reads.ts",
   },
 ];

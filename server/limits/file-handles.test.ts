@@ -92,7 +92,7 @@ describe("a process that may open no more files", () => {
       `import { toFile } from ${local("../features/report/report-files.ts")};`,
       asked(`async () => {
         const report = { options: [], results: [], breakdown: null };
-        const file = toFile(report, "xlsx", { surveyId: 1, isPublic: true });
+        const file = toFile(report, "xlsx", { id: 1 }, true);
         return (await file.make("a")).length;
       }`),
     );

@@ -1,4 +1,5 @@
 import type { Millis } from "../timestamps.ts";
+import type { VoterId } from "./voter-id.ts";
 
 /** What proves the end of a survey (R287). */
 export interface ReceiptTables {
@@ -46,7 +47,7 @@ export interface ReceiptTables {
     /** Changes with each step, and when a vote of the survey is made anonymous. */
     version: number;
     /** The lowest voter's id read so far. */
-    read_down_to: number;
+    read_down_to: VoterId;
     /** What the purpose needs to continue, as JSON. */
     state: string;
   };

@@ -11,6 +11,7 @@ import type { CountTables } from "./count-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";
 import type { ReceiptTables } from "./receipt-tables.ts";
 import type { SignInTables } from "./sign-in-tables.ts";
+import type { VoterId } from "./voter-id.ts";
 
 export interface Tables extends SignInTables, OperatingTables, CountTables, ReceiptTables {
   users: {
@@ -128,8 +129,7 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
   };
   votes: {
     survey_id: number;
-    /** Negative and random once the voter's account is deleted (R114). */
-    user_id: number;
+    user_id: ColumnType<VoterId, number, number>;
     option_id: number;
     /** 1 if cast while the survey was private, otherwise null, which takes no space. */
     while_private: number | null;

@@ -10,6 +10,7 @@ import {
 import { getPerson, listFollowers } from "#contract/endpoints/people.ts";
 import { createSurvey, getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
+import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
 import { insertFollowers } from "#server/testing/followers.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -167,10 +168,8 @@ describe("deleting one's account", () => {
     const vote = createVoteCaster(db, kanaat.clock, mailboxes);
     const castOnce = async ({ id, options }: typeof voted) =>
       vote({
-        surveyId: id,
-        userId: voter.id,
-        mailbox: mailboxes.numberOf(voter.email),
-        optionId: options[1]?.id ?? 0,
+        vote: { survey_id: id, survey_option_id: options[1]?.id ?? 0 },
+        voter: voterOf({ id: voter.id, mailbox: mailboxes.numberOf(voter.email) }),
       });
     let taken = 0;
     let left = false;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
+import { joinAccounts } from "#server/features/voters/voters.reads.ts";
 
 /**
  * The statement that counts who cast these votes, with ages and accounts as of `now` (R295).
@@ -15,7 +16,7 @@ export const countCohorts = (inserted: RawBuilder<unknown>, now: number): RawBui
     select option_id, gender, ${ageBandAt(now)}, city_id, count(*),
       count(nullif(while_private, 0)), count(email_verified_at),
       ${olderThan(7, now)}, ${olderThan(30, now)}
-    from ${inserted} join users on users.id = user_id
+    from ${inserted} ${joinAccounts(sql.ref("user_id"))}
     where true group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (option_id, gender, age_band, city_id) do update set
       votes = counted.votes + excluded.votes,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
-import { type Ballot, COUNTING } from "./ballots.reads.ts";
+import { totalOf } from "./ballots.reads.ts";
 
 /**
  * An option's votes that were cast while its survey was private, as shown at `now`: a column for a
@@ -20,9 +20,7 @@ export const shownCount = (now: number): RawBuilder<number> =>
     else ${shownPrivateCount(now)} end`;
 
 /** The number of votes that results show at `now`: a column for a query that reads `surveys`. */
-export const shownTotal = (ballot: Ballot, now: number): RawBuilder<number> =>
-  sql`coalesce((select ${COUNTING[ballot].total(shownCount(now))} from options
-    where survey_id = surveys.id), 0)`;
+export const shownTotal = (now: number): RawBuilder<number> => totalOf(shownCount(now));
 
 /** Whether results are shown in steps: the survey is private and always was. */
 export const isInSteps = ({ in_steps, was_public }: Steps): boolean =>

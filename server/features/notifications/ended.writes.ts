@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
+import { listAccounts } from "#server/features/voters/voters.reads.ts";
 import {
   createNotifications,
   type NotificationEvent,
@@ -56,20 +57,12 @@ export async function notifyVoters(
   event: NotificationEvent & { surveyId: number },
   stop: AbortSignal,
 ): Promise<void> {
-  // Starts at 0: votes of deleted accounts get negative ids within a minute of the deletion.
-  let last = 0;
+  let after = 0;
   while (!stop.aborted) {
-    const voters = await db.query
-      .selectFrom("votes")
-      .select("user_id")
-      .where("survey_id", "=", event.surveyId)
-      .where("user_id", ">", last)
-      .orderBy("user_id")
-      .limit(VOTERS_AT_ONCE)
-      .execute();
-    const ids = voters.map((voter) => voter.user_id);
+    const page = { after, atMost: VOTERS_AT_ONCE };
+    const ids = await listAccounts(db, event.surveyId, page);
     if (ids.length === 0) return;
-    last = ids.at(-1) ?? last;
+    after = ids.at(-1) ?? after;
     await transact(db, (tx) => createNotifications(db, tx, ids.map(withoutActor), event));
     // SQLite runs synchronously: requests get a turn only between slices.
     await yieldToEventLoop();

@@ -1,4 +1,5 @@
 import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
+import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import { isCounted, votesOf } from "./ended-surveys.reads.ts";
 import { readReceipts } from "./receipts.reads.ts";
 import { receiptsOf, sha256 } from "./receipts.ts";
@@ -53,8 +54,9 @@ async function compareVotes(
   for await (const votes of votesOf(db, surveyId)) {
     for (const vote of votes) {
       addVote(counts, vote);
-      const isKnown = vote.user_id > 0 && isCounted(document.private_part, vote.while_private);
-      if (isDerived && isKnown && !sealed.has(ofVoter(vote.user_id))) foreign++;
+      const isKnown =
+        !isAnonymous(vote.voter) && isCounted(document.private_part, vote.while_private);
+      if (isDerived && isKnown && !sealed.has(ofVoter(vote.voter))) foreign++;
     }
     if (signal.aborted) break;
   }

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
 import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
+import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import { isCounted } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, type ScanKey, SHELVES } from "./receipt-parts.writes.ts";
 import { readSlice } from "./receipts.reads.ts";
@@ -142,9 +143,9 @@ async function readNextVotes(
   const isDerived = document.key_id === key.publicKey.kid;
   const read = await readVotes(
     ...([db, scan, { atOnce: votesAtOnce, stop }] as const),
-    ({ user_id, while_private }) => {
-      const isKnown = user_id > 0 && isCounted(document.private_part, while_private);
-      return isDerived && isKnown ? ofVoter(user_id) : undefined;
+    ({ voter, while_private }) => {
+      const isKnown = !isAnonymous(voter) && isCounted(document.private_part, while_private);
+      return isDerived && isKnown ? ofVoter(voter) : undefined;
     },
   );
   const stage = read.isLast ? "merge" : "votes";

@@ -1,13 +1,16 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { SealedResults } from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import {
   isEnoughApart,
   shownCount,
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
+import type { VoterId } from "#server/features/voters/voters.reads.ts";
 
 /** The part of a sealed document that can be read again from the tables, in its current state. */
 export type Ended = Pick<SealedResults, "survey" | "options" | "private_part">;
@@ -23,7 +26,7 @@ export async function readEnded(
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["surveys.id as survey_id", "type", "question", "description"])
     .select(["start_time", "expire_time", "in_steps", "was_public", "instant_results"])
-    .select(["options.id", "content"])
+    .select(["options.id", "content", ballotOfSurvey.as("ballot")])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .where("survey_id", "=", surveyId)
     .where("surveys.visibility", "is not", null)
@@ -33,10 +36,8 @@ export async function readEnded(
   const [survey] = options;
   if (!survey) return undefined;
   const { type, question, description, start_time, expire_time } = survey;
-  const part = partOf(
-    survey,
-    options.reduce((sum, option) => sum + option.private_votes, 0),
-  );
+  const apart = rulesOf(survey).total(options.map((option) => option.private_votes));
+  const part = partOf(survey, apart);
   return {
     survey: {
       ...{ id: survey.survey_id, type, question, description },
@@ -73,12 +74,12 @@ export async function readEdits(db: Database, surveyId: number): Promise<SealedR
 }
 
 const ROWS_AT_ONCE = 1000;
-/** Higher than all voters' ids. */
-export const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
+/** Higher and lower than all voters' ids. */
+export const ABOVE_ALL = Number.MAX_SAFE_INTEGER as VoterId;
+export const BELOW_ALL = Number.MIN_SAFE_INTEGER as VoterId;
 
 export interface VoteRow {
-  /** Negative if the voter's account was deleted. */
-  user_id: number;
+  voter: VoterId;
   option_id: number;
   while_private: number | null;
 }
@@ -95,14 +96,14 @@ export async function* votesOf(
   for (let last = below; ; ) {
     const votes = await db.query
       .selectFrom("votes")
-      .select(["user_id", "option_id", "while_private"])
+      .select(["user_id as voter", "option_id", "while_private"])
       .where("survey_id", "=", surveyId)
       .where("user_id", "<", last)
       .orderBy("user_id", "desc")
       .limit(ROWS_AT_ONCE)
       .execute();
     if (votes.length === 0) return;
-    last = votes.at(-1)?.user_id ?? last;
+    last = votes.at(-1)?.voter ?? last;
     yield votes;
     // SQLite queries do not wait, so requests get a turn only between them.
     await yieldToEventLoop();
@@ -124,7 +125,7 @@ export class RowCounts {
   }
 
   /** Returns false for a vote that no number of the document includes. */
-  add({ option_id, while_private }: Omit<VoteRow, "user_id">, votes = 1): boolean {
+  add({ option_id, while_private }: Omit<VoteRow, "voter">, votes = 1): boolean {
     const isApart = this.#part !== "none" && while_private === 1;
     const counts = isApart ? this.#privateVotes : this.#votes;
     counts.set(option_id, (counts.get(option_id) ?? 0) + votes);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
+import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { receiptsOf } from "./receipts.ts";
 
@@ -16,14 +17,14 @@ export async function keepReceipts(
   db: Database,
   tx: Transaction,
   sealer: Sealer,
-  userId: number,
+  voter: VoterId,
   votes: readonly Vote[],
 ): Promise<void> {
   const receipts = db.rows(
     ["survey_id", "receipt", "while_private"],
     votes.map(({ survey_id, while_private }) => [
       survey_id,
-      receiptsOf(sealer, survey_id).ofVoter(userId),
+      receiptsOf(sealer, survey_id).ofVoter(voter),
       while_private ?? 0,
     ]),
   );

@@ -19,6 +19,7 @@ import {
   type VisibleSurvey,
   visibleTo,
 } from "#server/features/surveys/survey-access.reads.ts";
+import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { readEnded } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
@@ -35,19 +36,19 @@ export async function readOwnReceipt(
   db: Database,
   sealer: Sealer,
   keyId: string,
-  vote: { surveyId: number; userId: number; invitationCode: string | undefined },
+  vote: { surveyId: number; voter: VoterId; invitationCode: string | undefined },
 ): Promise<string> {
-  const { surveyId, userId, invitationCode } = vote;
-  const { rows } = await sql<{ voter: number | null; key_id: string | null }>`
-    select votes.user_id as voter, seals.key_id from surveys
-    left join votes on votes.survey_id = surveys.id and votes.user_id = ${userId}
+  const { surveyId, voter, invitationCode } = vote;
+  const { rows } = await sql<{ voted: number; key_id: string | null }>`
+    select ${hasVote} as voted, seals.key_id from surveys
+    ${joinVote(sql.ref("surveys.id"), voter)}
     left join seals on seals.survey_id = surveys.id
-    where surveys.id = ${surveyId} and ${visibleTo(userId, invitationCode)}`.execute(db.query);
+    where surveys.id = ${surveyId} and ${visibleTo(voter, invitationCode)}`.execute(db.query);
   const [row] = rows;
   if (!row) throw new ApiError("survey_not_found");
-  if (row.voter === null) throw new ApiError("vote_not_found");
+  if (row.voted === 0) throw new ApiError("vote_not_found");
   if (row.key_id !== null && row.key_id !== keyId) throw new ApiError("receipt_lost");
-  return receiptsOf(sealer, surveyId).ofVoter(userId);
+  return receiptsOf(sealer, surveyId).ofVoter(voter);
 }
 
 /** Returns what was signed at the survey's end, or why nothing was. Its results must be visible. */

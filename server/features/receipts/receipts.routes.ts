@@ -12,6 +12,7 @@ import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireResults, sealKey } from "#server/features/results/results.reads.ts";
 import { requireSurveyCached, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import {
   findSeal,
@@ -32,7 +33,11 @@ export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
   signingKeyRoute(app, db, publicKey);
 
   defineRoute(getOwnReceipt, async ({ params, query, viewer }) => {
-    const vote = { surveyId: params.id, userId: viewer.id, invitationCode: query.davet };
+    const vote = {
+      surveyId: params.id,
+      voter: voterOfAccount(viewer.id),
+      invitationCode: query.davet,
+    };
     return { item: { receipt: await readOwnReceipt(db, sealer, publicKey.kid, vote) } };
   });
 

@@ -25,6 +25,7 @@ import { RECEIPT, readReceipt } from "#contract/proof/receipt-codes.ts";
 import type { Bundle, PublicKey } from "#contract/proof/sealed-results.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
+import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { writeSecret } from "#server/secret/secret-file.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -391,7 +392,7 @@ describe("rows that somebody changed after the end", () => {
       db.query
         .deleteFrom("votes")
         .where("survey_id", "=", id)
-        .where("user_id", "=", first.id)
+        .where("user_id", "=", voterOfAccount(first.id))
         .execute(),
     "a vote added": (survey) =>
       db.query
@@ -412,10 +413,13 @@ describe("rows that somebody changed after the end", () => {
     "a vote for something else": (survey) =>
       votesOf(survey)
         .set({ option_id: optionOf(survey, 1) })
-        .where("user_id", "=", first.id)
+        .where("user_id", "=", voterOfAccount(first.id))
         .execute(),
     "a vote given to somebody else": (survey) =>
-      votesOf(survey).set({ user_id: stranger.id }).where("user_id", "=", second.id).execute(),
+      votesOf(survey)
+        .set({ user_id: stranger.id })
+        .where("user_id", "=", voterOfAccount(second.id))
+        .execute(),
     "a counter": (survey) =>
       db.query
         .updateTable("options")
@@ -484,7 +488,7 @@ describe("rows that somebody changed after the end", () => {
     const set = (option: number) =>
       votesOf(survey)
         .set({ option_id: optionOf(survey, option) })
-        .where("user_id", "=", first.id)
+        .where("user_id", "=", voterOfAccount(first.id))
         .execute();
     await set(1);
     await settle();

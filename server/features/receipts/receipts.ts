@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, hash, verify } from "node:crypto";
 import type { Tools } from "#contract/proof/check-seal.ts";
 import type { Sha256 } from "#contract/proof/merkle-tree.ts";
 import { receiptOf } from "#contract/proof/receipt-codes.ts";
+import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 
 /** Receipts read, hashed and stored at once; a power of two, so that each slice is a subtree. */
@@ -18,7 +19,7 @@ export function receiptsOf(sealer: Sealer, surveyId: number) {
   const derive = (text: string) => receiptOf(createHmac("sha256", secret).update(text).digest());
   return {
     /** Always the same for a voter, whatever the vote is for. */
-    ofVoter: (userId: number): string => derive(`voter ${userId}`),
+    ofVoter: (voter: VoterId): string => derive(`voter ${voter}`),
     /** For a vote whose account was deleted before receipts existed: nobody was given it. */
     unclaimed: (number: number): string => derive(`unclaimed ${number}`),
   };

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { votesIn } from "#contract/proof/check-seal.ts";
+import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import { type Ended, keptOf, RowCounts, votesOf } from "./ended-surveys.reads.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { ReceiptCutter, type Slice } from "./receipt-slices.ts";
@@ -43,8 +44,8 @@ async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: Abort
     for await (const votes of votesOf(db, survey.id)) {
       for (const vote of votes) {
         if (!counts.add(vote)) continue;
-        if (vote.user_id > 0) shelves.add(ofVoter(vote.user_id));
-        else anonymous++;
+        if (isAnonymous(vote.voter)) anonymous++;
+        else shelves.add(ofVoter(vote.voter));
       }
       // Rows that somebody added are not kept in memory.
       if (stop.aborted || shelves.count + anonymous > 2 * expected) break;

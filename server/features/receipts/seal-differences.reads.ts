@@ -40,7 +40,7 @@ export async function differenceOfTexts(
 /** The same for its votes; `foreign` counts those without a receipt among the signed ones. */
 export function differenceOfVotes(
   { options, private_part }: SealedResults,
-  counted: readonly (Omit<VoteRow, "user_id"> & { votes: number })[],
+  counted: readonly (Omit<VoteRow, "voter"> & { votes: number })[],
   foreign: number,
 ): string | null {
   const counts = new RowCounts(private_part);

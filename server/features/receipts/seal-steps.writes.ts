@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { votesIn } from "#contract/proof/check-seal.ts";
 import type { Database } from "#server/db/database.ts";
+import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import { type Ended, isCounted, keptOf, RowCounts } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, SHELVES, storePart } from "./receipt-parts.writes.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
@@ -92,8 +93,10 @@ async function votes(
   const { ofVoter } = receiptsOf(sealer, survey.id);
   const read = await readVotes(
     ...([db, scan, { atOnce: votesAtOnce, stop }] as const),
-    ({ user_id, while_private }) =>
-      user_id > 0 && isCounted(state.private_part, while_private) ? ofVoter(user_id) : undefined,
+    ({ voter, while_private }) =>
+      !isAnonymous(voter) && isCounted(state.private_part, while_private)
+        ? ofVoter(voter)
+        : undefined,
   );
   const stage = read.isLast ? "kept" : "votes";
   const to = {

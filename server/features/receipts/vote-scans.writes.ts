@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
-import { ABOVE_ALL, type VoteRow, votesOf } from "./ended-surveys.reads.ts";
+import { isAnonymous, type VoterId } from "#server/features/voters/voters.reads.ts";
+import { ABOVE_ALL, BELOW_ALL, type VoteRow, votesOf } from "./ended-surveys.reads.ts";
 import { deleteParts, type ScanKey, storePart } from "./receipt-parts.writes.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 
@@ -14,7 +15,7 @@ import { ReceiptShelves } from "./receipt-shelves.ts";
 export interface Scan<State> extends ScanKey {
   version: number;
   /** The lowest voter id read. */
-  readDownTo: number;
+  readDownTo: VoterId;
   state: State;
 }
 
@@ -67,14 +68,16 @@ export async function beginScan(
 export function advance<State>(
   db: Database,
   { surveyId, purpose, version }: Scan<State>,
-  to: { readDownTo?: number; state: State },
+  to: { readDownTo?: VoterId; state: State },
   write: (tx: Transaction) => Promise<unknown>,
 ): Promise<boolean> {
   return transact(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("vote_scans")
       .set({ version: version + 1, state: JSON.stringify(to.state) })
-      .$if(to.readDownTo !== undefined, (query) => query.set({ read_down_to: to.readDownTo ?? 0 }))
+      .$if(to.readDownTo !== undefined, (query) =>
+        query.set({ read_down_to: to.readDownTo ?? ABOVE_ALL }),
+      )
       .where("survey_id", "=", surveyId)
       .where("purpose", "=", purpose)
       .where("version", "=", version)
@@ -99,7 +102,7 @@ export async function dropScan(db: Database, { surveyId, purpose }: ScanKey): Pr
 interface ReadVotes {
   shelves: ReceiptShelves;
   counts: Map<string, CountedVotes>;
-  readDownTo: number;
+  readDownTo: VoterId;
   /** Whether none are left. */
   isLast: boolean;
 }
@@ -130,23 +133,23 @@ export async function readVotes(
       const receipt = receiptOf(vote);
       if (receipt !== undefined) read.shelves.add(receipt);
       addVote(read.counts, vote);
-      read.readDownTo = vote.user_id;
+      read.readDownTo = vote.voter;
     }
     count += votes.length;
     if (count >= atOnce || stop.aborted) return read;
   }
   // No id is lower, so a vote made anonymous from now on is not read again.
-  return { ...read, readDownTo: Number.MIN_SAFE_INTEGER, isLast: true };
+  return { ...read, readDownTo: BELOW_ALL, isLast: true };
 }
 
 export function addVote(
   counts: Map<string, CountedVotes>,
-  { option_id, while_private, user_id }: VoteRow,
+  { option_id, while_private, voter }: VoteRow,
 ): void {
   const counted = {
     option_id,
     while_private: while_private === 1 ? 1 : 0,
-    anonymous: user_id < 0 ? 1 : 0,
+    anonymous: isAnonymous(voter) ? 1 : 0,
   } as const;
   const key = Object.values(counted).join();
   counts.set(key, { ...counted, votes: (counts.get(key)?.votes ?? 0) + 1 });
@@ -192,7 +195,7 @@ interface MovedVote {
   option_id: number;
   while_private: number | null;
   /** The anonymous voter id that the vote gets. */
-  voter_id: number;
+  becomes: VoterId;
 }
 
 /**
@@ -202,7 +205,7 @@ interface MovedVote {
 export async function noteMovedVotes(
   db: Database,
   tx: Transaction,
-  userId: number,
+  voter: VoterId,
   votes: readonly MovedVote[],
 ): Promise<void> {
   const surveys = db.rows(
@@ -210,12 +213,12 @@ export async function noteMovedVotes(
     votes.map(({ survey_id }) => [survey_id]),
   );
   // Until the votes are moved no step can end; a step that has already read them is repeated.
-  const { rows: scans } = await sql<{ survey_id: number; purpose: string; read_down_to: number }>`
+  const { rows: scans } = await sql<{ survey_id: number; purpose: string; read_down_to: VoterId }>`
     update vote_scans set version = version + 1 where survey_id in (select survey_id from ${surveys})
     returning survey_id, purpose, read_down_to`.execute(tx);
   for (const { survey_id, purpose, read_down_to } of scans) {
     const vote = votes.find((one) => one.survey_id === survey_id);
-    if (!vote || userId < read_down_to || vote.voter_id >= read_down_to) continue;
+    if (!vote || voter < read_down_to || vote.becomes >= read_down_to) continue;
     await tx
       .updateTable("vote_scan_counts")
       .set(({ eb }) => ({ votes: eb("votes", "-", 1) }))

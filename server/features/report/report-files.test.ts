@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -32,7 +33,7 @@ const report: Report = {
 
 describe("a report as a file", () => {
   it("is a table that Turkish spreadsheets open, and that runs nothing there (R305)", () => {
-    const csv = toCsv(toRows(report)).toString();
+    const csv = toCsv(toRows(report, rulesOf({ id: 1 }))).toString();
     assert.equal(csv.codePointAt(0), 0xfeff);
     assert.deepEqual(csv.slice(1).split("\r\n"), [
       "Kırılım;Grup;Şık;Oy;Pay (%)",
@@ -53,8 +54,7 @@ describe("a report as a file", () => {
   it("is made as a workbook in a separate thread, one after another: overloaded (R305)", async () => {
     let threads = 0;
     process.on("worker", () => threads++);
-    const make = (caller: string) =>
-      toFile(report, "xlsx", { surveyId: 1, isPublic: true }).make(caller);
+    const make = (caller: string) => toFile(report, "xlsx", { id: 1 }, true).make(caller);
     const many = Array.from({ length: 7 }, () => make("one"));
     const other = make("other");
     const refused = (await Promise.allSettled(many)).flatMap((made) =>

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Tinypool } from "tinypool";
+import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import { surveyFileName } from "#contract/brand.ts";
 import { EXPORTS, type Report } from "#contract/endpoints/report.ts";
 import { ApiError } from "#server/errors.ts";
@@ -14,11 +15,12 @@ export type Format = keyof typeof EXPORTS;
 export function toFile(
   report: Report,
   format: Format,
-  { surveyId, isPublic }: { surveyId: number; isPublic: boolean },
+  survey: WithBallot & { id: number },
+  isPublic: boolean,
 ): FileAnswer {
-  const rows = toRows(report);
+  const rows = toRows(report, rulesOf(survey));
   return new FileAnswer({
-    name: `${surveyFileName(surveyId)}.${format}`,
+    name: `${surveyFileName(survey.id)}.${format}`,
     type: EXPORTS[format],
     make: async (caller) => (format === "csv" ? toCsv(rows) : toWorkbook(rows, caller)),
     contents: `${format} ${JSON.stringify(rows)}`,

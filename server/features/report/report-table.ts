@@ -1,5 +1,5 @@
+import type { BallotRules } from "#contract/ballots/ballot-rules.ts";
 import type { Report } from "#contract/endpoints/report.ts";
-import { percentages } from "#contract/percentages.ts";
 import { NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
@@ -31,9 +31,12 @@ const GENDERS = new Map([
 ]);
 
 /** Returns the report as rows, the results first. Figures that are not shown have no rows. */
-export function toRows({ options, results, breakdown }: Report): ReportRow[] {
+export function toRows(
+  { options, results, breakdown }: Report,
+  { shares: sharesOf }: BallotRules,
+): ReportRow[] {
   const rowsOf = (table: string, group: string, counts: readonly number[]) => {
-    const shares = percentages(counts);
+    const shares = sharesOf(counts);
     return options.map(({ content }, i) => ({
       table,
       group,

@@ -1,3 +1,4 @@
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import { HOUR_MS } from "#contract/durations.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
@@ -43,7 +44,7 @@ export async function readReport(
     })),
     results: items.map(({ count, value }) => ({ count, value })),
     ...(apart !== undefined && {
-      private_votes: apart?.reduce((sum, { count }) => sum + count, 0) ?? null,
+      private_votes: apart && rulesOf(survey).total(apart.map(({ count }) => count)),
     }),
     breakdown: looked && toBreakdown(looked, population),
     timeline: toSteps(hours).map(({ from, to, votes }) => ({

@@ -22,6 +22,6 @@ export function reportRoutes(context: AppContext): void {
     const results = await requireResults(db, survey, viewer, clock.now());
     const report = await readReport(db, results, population, clock.now());
     const isPublic = results.visibility === "public" && viewer === null;
-    return toFile(report, format, { surveyId: id, isPublic });
+    return toFile(report, format, survey, isPublic);
   });
 }

@@ -1,10 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
+import type { BallotRules } from "#contract/ballots/ballot-rules.ts";
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { getResults, Result } from "#contract/endpoints/votes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
-import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
+import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import {
   isEnough,
   isEnoughApart,
@@ -13,6 +15,7 @@ import {
 } from "#server/features/ballots/shown-counts.reads.ts";
 import type { PublicSurvey, VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
+import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import { resultColor } from "./result-colors.ts";
@@ -45,18 +48,8 @@ async function resultsAreVisible(
   // Usually the viewer's vote need not be queried.
   if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
   if (viewer === null) return false;
-  const voted = await hasVoted(db, survey.id, viewer.id);
+  const voted = await hasVoted(db, survey.id, voterOfAccount(viewer.id));
   return maySeeResults(viewer, survey, { hasVoted: voted, now });
-}
-
-async function hasVoted(db: Database, surveyId: number, userId: number): Promise<boolean> {
-  const vote = await db.query
-    .selectFrom("votes")
-    .select("user_id")
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return vote !== undefined;
 }
 
 type Results = z.output<(typeof getResults.answers)[200]>;
@@ -102,6 +95,7 @@ const countedOptions = (db: Database, now: number) =>
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["options.id", "survey_id", "content", "in_steps", "was_public", "instant_results"])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
+    .select(ballotOfSurvey.as("ballot"))
     .orderBy("survey_id")
     .orderBy("position");
 
@@ -110,25 +104,29 @@ function resultsOf(
   options: Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>,
 ): Results | undefined {
   const [survey] = options;
-  const items = toResults(options, (option) => option.votes);
-  if (survey && !isEnough(survey, totalOf(items))) return undefined;
-  if (survey?.was_public !== 1) return { items };
-  const apart = toResults(options, (option) => option.private_votes);
-  if (survey.in_steps === 0 && totalOf(apart) === 0) return { items };
-  return { items, private_items: isEnoughApart(survey, totalOf(apart)) ? apart : null };
+  if (!survey) return { items: [] };
+  const rules = rulesOf(survey);
+  const counts = options.map(({ votes }) => votes);
+  if (!isEnough(survey, rules.total(counts))) return undefined;
+  const items = toResults(options, counts, rules);
+  if (survey.was_public !== 1) return { items };
+  const privateCounts = options.map(({ private_votes }) => private_votes);
+  const apart = rules.total(privateCounts);
+  if (survey.in_steps === 0 && apart === 0) return { items };
+  const isShown = isEnoughApart(survey, apart);
+  return { items, private_items: isShown ? toResults(options, privateCounts, rules) : null };
 }
 
-const totalOf = (results: readonly Result[]) => results.reduce((sum, { count }) => sum + count, 0);
-
-function toResults<O extends { id: number; content: string }>(
-  options: readonly O[],
-  countOf: (option: O) => number,
+function toResults(
+  options: readonly { id: number; content: string }[],
+  counts: readonly number[],
+  rules: BallotRules,
 ): Result[] {
-  const shares = sharesOf("single", options.map(countOf));
-  return options.map((option, i) => ({
-    option_id: option.id,
-    option_name: option.content,
-    count: countOf(option),
+  const shares = rules.shares(counts);
+  return options.map(({ id, content }, i) => ({
+    option_id: id,
+    option_name: content,
+    count: counts[i] ?? 0,
     color: resultColor(i),
     value: `%${shares[i]}`,
   }));

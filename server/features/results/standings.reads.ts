@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from "kysely";
+import type { BallotRules } from "#contract/ballots/ballot-rules.ts";
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
+import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import { isEnough, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
@@ -20,6 +22,7 @@ export async function readStandings(
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["survey_id", "content", "in_steps", "was_public", shownCount(now).as("votes")])
+    .select(ballotOfSurvey.as("ballot"))
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .orderBy("survey_id")
     .orderBy("position")
@@ -34,18 +37,22 @@ export async function readStandings(
   return (surveyId) => {
     const options = optionsOf.get(surveyId) ?? [];
     const [survey] = options;
-    const total = options.reduce((sum, { votes }) => sum + votes, 0);
-    if (!survey || !isEnough(survey, total)) return { leading: null, votes_today: 0 };
-    return { leading: findLeading(options), votes_today: votesToday.get(surveyId) ?? 0 };
+    const counts = options.map(({ votes }) => votes);
+    const isShown = survey && isEnough(survey, rulesOf(survey).total(counts));
+    if (!isShown) return { leading: null, votes_today: 0 };
+    return {
+      leading: findLeading(options, counts, rulesOf(survey)),
+      votes_today: votesToday.get(surveyId) ?? 0,
+    };
   };
 }
 
-function findLeading(options: readonly { content: string; votes: number }[]) {
-  const counters = options.map(({ votes }) => votes);
-  const most = Math.max(...counters);
-  const first = counters.indexOf(most);
-  const leads = most > 0 && counters.lastIndexOf(most) === first;
-  return leads
-    ? { content: options[first]?.content ?? "", value: `%${sharesOf("single", counters)[first]}` }
-    : null;
+function findLeading(
+  options: readonly { content: string }[],
+  counts: readonly number[],
+  { leading, shares }: BallotRules,
+): Standing["leading"] {
+  const at = leading(counts);
+  if (at === undefined) return null;
+  return { content: options[at]?.content ?? "", value: `%${shares(counts)[at]}` };
 }

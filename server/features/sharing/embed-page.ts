@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { domainToUnicode } from "node:url";
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
@@ -60,7 +61,7 @@ export const EMBED_POLICY = [
 /** Returns the page of a public survey as everybody may see it; `siteUrl` is the site's own URL. */
 export function embedPage({ survey, results }: SharedSurvey, siteUrl: string, now: number): string {
   const path = `/surveys/${survey.id}`;
-  const votes = results?.reduce((sum, { count }) => sum + count, 0) ?? null;
+  const votes = results && rulesOf(survey).total(results.map(({ count }) => count));
   const counted = votes ? results : null;
   const isOpen = survey.state === "active";
   return page(

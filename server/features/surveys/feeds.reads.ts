@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
+import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { ANY_WORDS, findMatching } from "./search/survey-search.reads.ts";
 import { isActive } from "./survey-access.reads.ts";
 import { selectCards, toCard } from "./survey-cards.reads.ts";
@@ -66,7 +67,7 @@ export async function listNotVotedOn(
   const order = ORDERS.popular;
   const { from = [order.begin(now)] } = await readPlace(db, { cursor, order: "popular" }, false);
   const condition = sql<SqlBool>`${isActive(now)} and +surveys.owner_id <> ${userId}
-    and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${userId})`;
+    and not ${hasVotedOn(sql.ref("surveys.id"), voterOfAccount(userId))}`;
   const rows = await findMatching(db, { order, filter: {}, condition }, ANY_WORDS, from, limit + 1);
   return cutPage(
     rows,

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
+import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
@@ -26,7 +27,7 @@ export async function findNext(
   const canBeVotedOn = sql<SqlBool>`${isActive(now)}
     and +surveys.owner_id <> ${viewerId}
     and surveys.id not in (select id from ${passedOver})
-    and not exists (select 1 from votes where survey_id = surveys.id and user_id = ${viewerId})`;
+    and not ${hasVotedOn(sql.ref("surveys.id"), voterOfAccount(viewerId))}`;
   const newest = db.query
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)

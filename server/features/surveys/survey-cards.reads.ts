@@ -39,8 +39,7 @@ export const selectCards = (
     ]);
 
 /** With the votes that results show now; for surveys that may be private. */
-export const selectPrivateCards = (db: Database, now: number) =>
-  selectCards(db, shownTotal("single", now));
+export const selectPrivateCards = (db: Database, now: number) => selectCards(db, shownTotal(now));
 
 type CardsQuery = ReturnType<typeof selectCards>;
 export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];

@@ -75,7 +75,7 @@ export async function isVotedOn(db: Database, tx: Transaction, surveyId: number)
 async function hasVote(tx: Transaction, surveyId: number): Promise<boolean> {
   const vote = await tx
     .selectFrom("votes")
-    .select("user_id")
+    .select("survey_id")
     .where("survey_id", "=", surveyId)
     .limit(1)
     .executeTakeFirst();

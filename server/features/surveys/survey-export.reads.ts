@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
+import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import type { Database } from "#server/db/database.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import {
   isEnough,
   isEnoughApart,
@@ -31,6 +33,7 @@ export async function readOwnSurveys(
       "surveys.created_at",
       "published_at",
     ])
+    .select(ballotOfSurvey.as("ballot"))
     .where("owner_id", "=", id)
     .orderBy("surveys.id", "desc")
     .execute();
@@ -68,6 +71,13 @@ export async function readOwnSurveys(
   }));
 }
 
+interface Survey extends WithBallot {
+  votes: number;
+  in_steps: number;
+  was_public: number;
+  instant_results: number;
+}
+
 interface Counted {
   content: string;
   image_path: string;
@@ -75,11 +85,8 @@ interface Counted {
   private_votes: number;
 }
 
-function toOptions(
-  survey: { votes: number; in_steps: number; was_public: number; instant_results: number },
-  options: readonly Counted[],
-) {
-  const apart = options.reduce((sum, option) => sum + option.private_votes, 0);
+function toOptions(survey: Survey, options: readonly Counted[]) {
+  const apart = rulesOf(survey).total(options.map((option) => option.private_votes));
   const isApartShown = survey.was_public === 1 && isEnoughApart(survey, apart);
   return options.map(({ content, image_path, votes, private_votes }) => ({
     content,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { PictureShape } from "#contract/limits.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
-import { sharesOf } from "#server/features/ballots/ballots.reads.ts";
 import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
@@ -22,17 +22,16 @@ export function shownSurvey(
   options: readonly { content: string; votes: number }[],
   now: number,
 ): ShownSurvey {
-  const counters = options.map(({ votes }) => votes);
-  const total = shownVotes(survey, sum(counters), now) ?? 0;
-  const shares = total > 0 ? sharesOf("single", counters) : [];
+  const counts = options.map(({ votes }) => votes);
+  const rules = rulesOf(survey);
+  const total = shownVotes(survey, rules.total(counts), now) ?? 0;
+  const shares = total > 0 ? rules.shares(counts) : [];
   return {
     question: survey.question,
     options: options.map(({ content }, at) => ({ content, share: shares[at] ?? null })),
     note: noteOf(surveyState(survey, now), total),
   };
 }
-
-const sum = (counters: readonly number[]) => counters.reduce((all, votes) => all + votes, 0);
 
 const WITHOUT_VOTES: Record<SurveyState, string> = {
   draft: "",

@@ -1,3 +1,4 @@
+import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -18,7 +19,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
   const [user, options] = await Promise.all([findOwner, readOptions(db, survey, now)]);
   if (!user) throw new ApiError("survey_not_found");
   const votes = isInSteps(survey)
-    ? options.reduce((sum, option) => sum + option.votes, 0)
+    ? rulesOf(survey).total(options.map((option) => option.votes))
     : survey.counted_votes;
   return {
     id: survey.id,

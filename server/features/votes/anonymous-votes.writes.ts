@@ -1,10 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { keepReceipts } from "#server/features/receipts/kept-receipts.writes.ts";
 import { noteMovedVotes } from "#server/features/receipts/vote-scans.writes.ts";
+import {
+  anonymousVoter,
+  readVotesOf,
+  type VoterId,
+  voterOfAccount,
+} from "#server/features/voters/voters.reads.ts";
+import { replaceVoter } from "#server/features/voters/voters.writes.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { insertMarks } from "./vote-marks.writes.ts";
@@ -51,7 +56,7 @@ export async function anonymizeVotes(
     .execute();
   for (const { user_id, mailbox } of pending) {
     await transact(db, async (tx) => {
-      const surveys = await anonymizeVotesOf(db, tx, sealer, user_id);
+      const surveys = await anonymizeVotesOf(db, tx, sealer, voterOfAccount(user_id));
       if (mailbox !== null) await insertMarks(db, tx, mailboxes, mailbox, surveys, now);
       await tx.deleteFrom("pending_anonymizations").where("user_id", "=", user_id).execute();
     });
@@ -67,25 +72,13 @@ async function anonymizeVotesOf(
   db: Database,
   tx: Transaction,
   sealer: Sealer,
-  id: number,
+  voter: VoterId,
 ): Promise<number[]> {
-  const votes = await tx
-    .selectFrom("votes")
-    .select(["survey_id", "option_id", "while_private"])
-    .where("user_id", "=", id)
-    .execute();
+  const votes = await readVotesOf(tx, voter);
   if (votes.length === 0) return [];
-  const moved = votes.map((vote) => ({ ...vote, voter_id: anonymousVoterId() }));
-  await noteMovedVotes(db, tx, id, moved);
-  await keepReceipts(db, tx, sealer, id, votes);
-  const votersOfVotes = db.rows(
-    ["survey_id", "voter_id"],
-    moved.map(({ survey_id, voter_id }) => [survey_id, voter_id]),
-  );
-  await sql`update votes set user_id = input.voter_id from ${votersOfVotes}
-    where votes.survey_id = input.survey_id and votes.user_id = ${id}`.execute(tx);
+  const moved = votes.map((vote) => ({ ...vote, becomes: anonymousVoter() }));
+  await noteMovedVotes(db, tx, voter, moved);
+  await keepReceipts(db, tx, sealer, voter, votes);
+  await replaceVoter(db, tx, voter, moved);
   return votes.map((vote) => vote.survey_id);
 }
-
-/** A negative number of 52 random bits, which JavaScript represents exactly. */
-const anonymousVoterId = (): number => -1 - Number(randomBytes(8).readBigUInt64BE() >> 12n);

@@ -8,8 +8,8 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
-import { showSteps } from "#server/features/ballots/counting.writes.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
+import { showSteps } from "#server/features/ballots/steps.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
@@ -82,7 +82,7 @@ export function createRanking(
 /** Ranks votes that a crash may have left unranked. */
 export async function rankListed(db: Database, stop: AbortSignal, now: number): Promise<void> {
   const rankStale = (ids: number[]) => rank(db, ids, now);
-  const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal("single", now)}`;
+  const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal(now)}`;
   await inSlices(db, stop, sql`listed = 1`, isUncounted, rankStale);
   const isNotShown = sql<SqlBool>`exists (select 1 from options
     where survey_id = surveys.id and shown_votes <> private_votes)`;
@@ -144,8 +144,8 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
       tx,
     );
     const inSteps = before.filter(({ in_steps }) => in_steps === 1).map(({ id }) => id);
-    if (inSteps.length > 0) await showSteps(db, tx, "single", idRows(db, inSteps));
-    const votes = shownTotal("single", now);
+    if (inSteps.length > 0) await showSteps(db, tx, idRows(db, inSteps));
+    const votes = shownTotal(now);
     const { rows: after } = await sql<Ranked>`update surveys set counted_votes = ${votes},
         popularity = case when result_visibility = 'after' then popularity else ${votes} end
       where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}

@@ -1,14 +1,22 @@
 import { type SqlBool, sql } from "kysely";
+import type { BallotKind, Vote } from "#contract/ballots/ballots.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Database } from "#server/db/database.ts";
+import type { BallotStorage } from "#server/features/ballots/ballot-storage.reads.ts";
+import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  hasVote,
+  hasVotedOn,
+  isVerified,
+  joinVote,
+  type Voter,
+  type VoterId,
+} from "#server/features/voters/voters.reads.ts";
 
 export interface NewVote {
-  surveyId: number;
-  userId: number;
-  /** The voter's pseudonym; see `server/secret/pseudonyms.ts`. */
-  mailbox: number;
-  optionId: number;
+  vote: Vote;
+  voter: Voter;
 }
 
 export type MarkedVote = NewVote & { mark: number };
@@ -26,20 +34,26 @@ export interface Rules {
   needsVerified: boolean;
 }
 
-export interface VoteRow {
-  survey_id: number;
-  user_id: number;
-  option_id: number;
-}
-
-/** The votes as the table expression `input`. */
-export const rowsOf = (db: Database, votes: readonly MarkedVote[]) =>
+/** Votes of one kind as the table expression `input`, numbered by `place`. */
+export const rowsOf = (
+  db: Database,
+  { columns, values }: BallotStorage,
+  votes: readonly MarkedVote[],
+) =>
   db.rows(
-    ["survey_id", "user_id", "option_id", "mailbox", "mark"],
-    votes.map((vote) => [vote.surveyId, vote.userId, vote.optionId, vote.mailbox, vote.mark]),
+    ["survey_id", "voter", "mailbox", "mark", "place", ...columns],
+    votes.map(({ vote, voter, mark }, place) => [
+      vote.survey_id,
+      voter.id,
+      voter.mailbox,
+      mark,
+      place,
+      ...values(vote),
+    ]),
   );
 
-export const keyOf = (surveyId: number, userId: number) => `${surveyId}:${userId}`;
+/** The voter's column in `input`. */
+export const inputVoter = sql.ref<VoterId>("input.voter");
 
 /** No vote is accepted once sealing has begun, whatever the clock says (R352). */
 export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
@@ -49,7 +63,7 @@ export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not nu
 /** Whether the voter's address is verified, if the survey requires that (R254). */
 export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
   ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`}
-  (select email_verified_at from users where users.id = input.user_id) is not null)`;
+  ${isVerified(inputVoter)})`;
 
 /** Usually false. Looked up once for all votes of a statement. */
 const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
@@ -65,59 +79,57 @@ export const hasVotedBefore = sql<SqlBool>`(
       when ${sql.lit(UNMARKED)} then ${sql.lit(Number.MAX_SAFE_INTEGER)} else input.mark end
     limit 1) is not null
   or (${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
-    where deleted.mailbox = input.mailbox and (select 1 from votes
-      where votes.survey_id = input.survey_id and votes.user_id = deleted.user_id) is not null
+    where deleted.mailbox = input.mailbox
+      and ${hasVotedOn(sql.ref("input.survey_id"), sql.ref("deleted.user_id"))}
     limit 1) is not null))`;
 
 /** Whether the voter's account was deleted while the vote was being cast. */
 export const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
-  where deleted.user_id = input.user_id) is not null)`;
+  where deleted.user_id = input.voter) is not null)`;
 
-/** Why each of these votes was not inserted, by `keyOf`. */
+/** Why each of these votes of one kind was not inserted, in their order. */
 export async function findRefusals(
   db: Database,
+  kind: BallotKind,
   votes: readonly MarkedVote[],
   rules: Rules,
-): Promise<Map<string, Refusal>> {
-  if (votes.length === 0) return new Map();
-  const { rows } = await sql<
-    VoteRow & {
-      existing: number | null;
-      visibility: string | null;
-      start_time: number | null;
-      expire_time: number | null;
-      seal_state: number | null;
-      option: number | null;
-      voter: number | null;
-      unverified: number;
-      marked: number;
-      mark: number;
-      deleted: number;
-    }
-  >`select input.survey_id, input.user_id, surveys.id as existing, surveys.visibility,
-      surveys.start_time, surveys.expire_time, surveys.seal_state, options.id as option, votes.user_id as voter,
-      input.mark,
+): Promise<Refusal[]> {
+  const { rows } = await sql<{
+    existing: number | null;
+    visibility: string | null;
+    start_time: number | null;
+    expire_time: number | null;
+    seal_state: number | null;
+    choosable: number;
+    voted: number;
+    unverified: number;
+    marked: number;
+    mark: number;
+    deleted: number;
+  }>`select surveys.id as existing, surveys.visibility,
+      surveys.start_time, surveys.expire_time, surveys.seal_state, input.mark,
+      ${hasVote} as voted,
+      case when ${isOfKind(kind)} and offered.survey_id is not null then 1 else 0 end as choosable,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
       case when ${hasVotedBefore} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
-    from ${rowsOf(db, votes)}
-    left join surveys on surveys.id = input.survey_id and ${visibleTo(sql.ref("input.user_id"))}
-    left join options on options.survey_id = input.survey_id and options.id = input.option_id
-    left join votes on votes.survey_id = input.survey_id and votes.user_id = input.user_id`.execute(
-    db.query,
-  );
+    from ${rowsOf(db, storageOf(kind), votes)}
+    left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
+    left join ${storageOf(kind).offered}
+    ${joinVote(sql.ref("input.survey_id"), inputVoter)}
+    order by input.place`.execute(db.query);
   const refusalOf = (row: (typeof rows)[number]): Refusal => {
     if (row.deleted === 1) return "invalid_token";
     if (row.existing === null) return "survey_not_found";
     if (row.visibility === null) return "survey_not_published";
     if ((row.start_time ?? 0) > rules.now) return "survey_not_started";
-    if (row.voter !== null) return "already_voted";
-    if (row.option === null) return "option_not_in_survey";
+    if (row.voted === 1) return "already_voted";
+    if (row.choosable === 0) return "option_not_in_survey";
     if ((row.expire_time ?? Infinity) <= rules.now || row.seal_state !== 0) return "survey_ended";
     if (row.unverified === 1) return "email_unverified";
     // Checked last, so that nobody learns it without risking a vote (R213).
     if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
     return "changed";
   };
-  return new Map(rows.map((row) => [keyOf(row.survey_id, row.user_id), refusalOf(row)]));
+  return rows.map(refusalOf);
 }

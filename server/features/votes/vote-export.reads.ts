@@ -1,10 +1,11 @@
 import type { Database } from "#server/db/database.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { receiptsOf } from "#server/features/receipts/receipts.ts";
+import { isVoteOf, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 
 /** Somebody's votes in batches. Leaves out removed surveys, whose votes and invitations stay for a while. */
-export const exportVotes = (db: Database, sealer: Sealer, id: number) =>
+export const exportVotes = (db: Database, sealer: Sealer, voter: VoterId) =>
   inBatches(
     0,
     (last) =>
@@ -14,7 +15,7 @@ export const exportVotes = (db: Database, sealer: Sealer, id: number) =>
         .innerJoin("options", "options.id", "votes.option_id")
         .select(["votes.survey_id", "surveys.question", "options.content as option"])
         .select("while_private")
-        .where("votes.user_id", "=", id)
+        .where(isVoteOf(voter))
         .where("surveys.visibility", "is not", null)
         .where("votes.survey_id", ">", last)
         .orderBy("votes.survey_id")
@@ -24,6 +25,6 @@ export const exportVotes = (db: Database, sealer: Sealer, id: number) =>
     ({ while_private, ...vote }) => ({
       ...vote,
       ...(while_private && { while_private: true as const }),
-      receipt: receiptsOf(sealer, vote.survey_id).ofVoter(id),
+      receipt: receiptsOf(sealer, vote.survey_id).ofVoter(voter),
     }),
   );

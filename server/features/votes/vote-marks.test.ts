@@ -7,6 +7,7 @@ import { deleteAccount, register } from "#contract/endpoints/account.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { closeSurvey, deleteSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts";
+import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -198,10 +199,8 @@ describe("a vote under way while its account is deleted", () => {
     // As in another process that does not know yet that the session has ended.
     const cast = createVoteCaster(db, clock, mailboxes);
     const late = cast({
-      surveyId: survey.id,
-      userId: person.id,
-      mailbox: mailboxes.numberOf(person.email),
-      optionId: survey.options[0]?.id ?? 0,
+      vote: { survey_id: survey.id, survey_option_id: survey.options[0]?.id ?? 0 },
+      voter: voterOf({ id: person.id, mailbox: mailboxes.numberOf(person.email) }),
     });
     await assert.rejects(late, { code: "invalid_token" });
     assert.deepEqual(await countsOf(survey, owner), [0, 0]);

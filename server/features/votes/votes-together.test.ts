@@ -5,9 +5,11 @@ import { it } from "node:test";
 import { sql } from "kysely";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { Database } from "#server/db/database.ts";
+import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
+import { createVoteCaster } from "./votes.writes.ts";
 
 it("people who vote for one option through two servers at once are all counted (R158)", async (t) => {
   const first = await testApp(t);
@@ -57,6 +59,32 @@ if (process.env.TEST_ENGINE !== "postgres") {
     assert.deepEqual([status, asked], [201, 3]);
   });
 }
+
+it("counts one valid vote among several simultaneous ones of a person, and refuses each other for its own reason (R69)", async (t) => {
+  const kanaat = await testApp(t);
+  const [owner, person] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+  const [survey, other] = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
+  const { db, clock, mailboxes } = kanaat;
+  const cast = createVoteCaster(db, clock, mailboxes);
+  const voter = voterOf({ id: person.id, mailbox: mailboxes.numberOf(person.email) });
+  const [foreign] = other.options;
+  const [first, second] = survey.options;
+  const outcomes = await Promise.all(
+    [foreign, first, second, foreign].map((option) =>
+      cast({ vote: { survey_id: survey.id, survey_option_id: option?.id ?? 0 }, voter }).then(
+        () => "cast",
+        (error) => error.code,
+      ),
+    ),
+  );
+  const refused = "option_not_in_survey";
+  assert.deepEqual(outcomes, [refused, "cast", "already_voted", refused]);
+  const { body } = await kanaat.call(getResults, { params: { id: survey.id } });
+  assert.deepEqual(
+    body.items.map(({ count }) => count),
+    [1, 0],
+  );
+});
 
 it("a vote that is never entered, though no condition refuses it, fails: overloaded", async (t) => {
   const kanaat = await testApp(t);

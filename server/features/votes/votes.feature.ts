@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
+import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { Feature, FeatureContext } from "../feature.ts";
 import { anonymizeVotes, noteDeletedVoter } from "./anonymous-votes.writes.ts";
@@ -44,7 +45,7 @@ export const votes: Feature = {
   },
   routes: voteRoutes,
   jobs: voteJobs,
-  download: { votes: ({ db, sealer }, userId) => exportVotes(db, sealer, userId) },
+  download: { votes: ({ db, sealer }, userId) => exportVotes(db, sealer, voterOfAccount(userId)) },
   accountDeletion: {
     delete: ({ mailboxes }, tx, { userId, now }) => noteDeletedVoter(mailboxes, tx, userId, now),
   },

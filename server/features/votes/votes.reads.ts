@@ -4,19 +4,20 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import { hasVote, isVoteOf, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 
 /** Returns the ids of those surveys that somebody has voted on. */
 export async function readVoted(
   db: Database,
   surveyIds: readonly number[],
-  userId: number,
+  voter: VoterId,
 ): Promise<number[]> {
   const ids = idRows(db, surveyIds);
   const votes = await db.query
     .selectFrom("votes")
     .select("survey_id")
-    .where("user_id", "=", userId)
+    .where(isVoteOf(voter))
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .execute();
   return votes.map((vote) => vote.survey_id);
@@ -57,13 +58,13 @@ async function readVoteStatuses(
     ["place", "survey_id", "viewer", "code"],
     questions.map(({ surveyId, viewer, code }, place) => [place, surveyId, viewer, code]),
   );
-  const { rows } = await sql<{ place: number; voter: number | null }>`
-    select input.place, votes.user_id as voter
+  const { rows } = await sql<{ place: number; voted: number }>`
+    select input.place, ${hasVote} as voted
     from ${rowsOfQuestions} join surveys on surveys.id = input.survey_id
-    left join votes on votes.survey_id = input.survey_id and votes.user_id = input.viewer
+    ${joinVote(sql.ref("input.survey_id"), sql.ref("input.viewer"))}
     where ${visibleTo(sql.ref("input.viewer"), sql.ref("input.code"))}`.execute(db.query);
   const voted: (boolean | undefined)[] = questions.map(() => undefined);
-  for (const { place, voter } of rows) voted[place] = voter !== null;
+  for (const row of rows) voted[row.place] = row.voted === 1;
   return voted;
 }
 

@@ -2,6 +2,7 @@ import { castVote, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { resultsChanged } from "#server/features/results/results.reads.ts";
+import { voterOf, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
 import { createVoteStatus, readVoted } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
@@ -13,9 +14,8 @@ export function voteRoutes(context: AppContext): void {
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {
-    const { survey_id: surveyId, survey_option_id: optionId } = body;
-    const { id: userId, mailbox } = viewer;
-    const { isInSteps } = await cast({ surveyId, optionId, userId, mailbox }).catch((error) => {
+    const surveyId = body.survey_id;
+    const { isInSteps } = await cast({ vote: body, voter: voterOf(viewer) }).catch((error) => {
       // The earlier vote may be one of unknown outcome, or one cast through another server.
       if (error instanceof ApiError && error.code === "already_voted") {
         changed(resultsChanged(surveyId));
@@ -34,6 +34,6 @@ export function voteRoutes(context: AppContext): void {
   );
 
   defineRoute(listVoted, async ({ query, viewer }) => ({
-    items: await readVoted(db, query.survey_ids, viewer.id),
+    items: await readVoted(db, query.survey_ids, voterOfAccount(viewer.id)),
   }));
 }

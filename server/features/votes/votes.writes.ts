@@ -1,20 +1,21 @@
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import { type BallotKind, kindOfVote } from "#contract/ballots/ballots.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { countCohorts } from "#server/features/ballots/cohorts.writes.ts";
-import { countVotes } from "#server/features/ballots/counting.writes.ts";
+import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import {
   findRefusals,
   hasVotedBefore,
+  inputVoter,
   isDeleted,
   isOpen,
-  keyOf,
   type MarkedVote,
   mayVote,
   type NewVote,
@@ -22,7 +23,6 @@ import {
   type Rules,
   rowsOf,
   UNMARKED,
-  type VoteRow,
 } from "./vote-conditions.reads.ts";
 
 /** A vote that was cast. */
@@ -53,7 +53,10 @@ export function createVoteCaster(
   // Computing a mark takes a fifth of what a vote costs the database, and most surveys have none.
   const surveysWithMarks = new LRUCache<number, true>({ max: 10_000 });
   return async (vote) => {
-    const { mailbox, surveyId } = vote;
+    const {
+      vote: { survey_id: surveyId },
+      voter: { mailbox },
+    } = vote;
     let outcome: Refusal | CastVote = "changed";
     for (let attempt = 0; isTransient(outcome) && attempt < ATTEMPTS; attempt++) {
       if (outcome === "unmarked") surveysWithMarks.set(surveyId, true);
@@ -74,77 +77,110 @@ async function castBatch(
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<(Refusal | CastVote)[]> {
-  const insertAndCount =
-    db.engine === "postgres" ? insertAndCountInOneStatement : insertAndCountInTwo;
-  const inserted = await insertAndCount(db, rowsOf(db, votes), rules);
-  const inSteps = new Set<number>();
-  for (const row of inserted) if (row.in_steps === 1) inSteps.add(row.survey_id);
-  const cast = (vote: NewVote) => ({ isInSteps: inSteps.has(vote.surveyId) });
-  if (inserted.length === votes.length) return votes.map(cast);
-
-  const chosen = new Map(inserted.map((row) => [keyOf(row.survey_id, row.user_id), row.option_id]));
-  const refused = votes.filter((vote) => !chosen.has(keyOf(vote.surveyId, vote.userId)));
-  const refusals = await findRefusals(db, refused, rules);
-  return votes.map((vote) => {
-    const key = keyOf(vote.surveyId, vote.userId);
-    // Of several votes by one person in this batch, only the one for the inserted option succeeds.
-    if (chosen.get(key) !== vote.optionId) return refusals.get(key) ?? "already_voted";
-    chosen.delete(key);
-    return cast(vote);
-  });
+  const outcomes = new Map<MarkedVote, Refusal | CastVote>();
+  for (const [kind, ofKind] of Map.groupBy(votes, ({ vote }) => kindOfVote(vote))) {
+    // Of several votes by one person, only the first is tried, so that it is known which was cast.
+    const first = new Map<string, MarkedVote>();
+    for (const vote of ofKind) {
+      const key = keyOf(vote.vote.survey_id, vote.voter.id);
+      if (!first.has(key)) first.set(key, vote);
+    }
+    const inserted = await insertAndCount(db, kind, [...first.values()], rules);
+    for (const row of inserted) {
+      const vote = first.get(keyOf(row.survey_id, row.voter));
+      if (vote) outcomes.set(vote, { isInSteps: row.in_steps === 1 });
+    }
+    const refused = ofKind.filter((vote) => !outcomes.has(vote));
+    if (refused.length === 0) continue;
+    const refusals = await findRefusals(db, kind, refused, rules);
+    for (const [place, vote] of refused.entries()) {
+      outcomes.set(vote, refusals[place] ?? "changed");
+    }
+  }
+  return votes.map((vote) => outcomes.get(vote) ?? "changed");
 }
 
-interface InsertedVote extends VoteRow {
+const keyOf = (surveyId: number, voter: VoterId) => `${surveyId}:${voter}`;
+
+interface InsertedVote {
+  survey_id: number;
+  voter: VoterId;
   /** 1 if it was cast in private and is shown in steps. */
   in_steps: number;
 }
 
-/**
- * Inserts and counts the valid votes in one statement, without a round trip in between: while the
- * database works on it, this process receives the next votes.
- */
-async function insertAndCountInOneStatement(
+/** Inserts and counts the valid ones of votes of one kind, at most one per voter and survey. */
+const insertAndCount = (
   db: Database,
-  votes: RawBuilder<unknown>,
+  kind: BallotKind,
+  votes: readonly MarkedVote[],
   rules: Rules,
+): Promise<InsertedVote[]> => {
+  const insert = insertValid(kind, rowsOf(db, storageOf(kind), votes), rules);
+  const count = (inserted: RawBuilder<unknown>) => storageOf(kind).counts(db, inserted, rules.now);
+  return db.engine === "postgres"
+    ? inOneStatement(db, insert, count)
+    : inOneTransaction(db, insert, count);
+};
+
+type CountStatements = (inserted: RawBuilder<unknown>) => readonly RawBuilder<unknown>[];
+
+/**
+ * In one statement, without a round trip in between: while the database works on it, this process
+ * receives the next votes.
+ */
+async function inOneStatement(
+  db: Database,
+  insert: InsertStatement,
+  count: CountStatements,
 ): Promise<InsertedVote[]> {
-  const statement = sql<InsertedVote>`with inserted as (${insertValid(votes, rules)}),
-    counted as (${countVotes(db, "single", sql`inserted`)}),
-    cohorts as (${countCohorts(sql`inserted`, rules.now)})
-    select survey_id, user_id, option_id, in_steps from inserted`;
+  const counts = count(sql`inserted`).map(
+    (one, i) => sql`, counted_${sql.raw(String(i))} as (${one})`,
+  );
+  const statement = sql<InsertedVote>`with inserted as (${insert})${sql.join(counts, sql``)}
+    select survey_id, user_id as voter, in_steps from inserted`;
   const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
 
 /** The same for SQLite, where a statement cannot hold two writes. */
-const insertAndCountInTwo = (
+const inOneTransaction = (
   db: Database,
-  votes: RawBuilder<unknown>,
-  rules: Rules,
+  insert: InsertStatement,
+  count: CountStatements,
 ): Promise<InsertedVote[]> =>
   transact(db, async (tx) => {
-    const { rows } = await insertValid(votes, rules).execute(tx);
-    if (rows.length === 0) return rows;
+    const { rows } = await insert.execute(tx);
+    if (rows.length === 0) return [];
     const inserted = db.rows(
       ["option_id", "user_id", "while_private"],
       rows.map((row) => [row.option_id, row.user_id, row.while_private ?? 0]),
     );
-    await countVotes(db, "single", inserted).execute(tx);
-    await countCohorts(inserted, rules.now).execute(tx);
-    return rows;
+    for (const statement of count(inserted)) await statement.execute(tx);
+    return rows.map(({ user_id: voter, ...row }) => ({ ...row, voter }));
   });
 
+type InsertStatement = ReturnType<typeof insertValid>;
+
 /** The conditions are part of the insert statement, so nothing can change in between. */
-const insertValid = (votes: RawBuilder<unknown>, { now, needsVerified }: Rules) => sql<
-  InsertedVote & { while_private: number | null }
->`
+const insertValid = (
+  kind: BallotKind,
+  votes: RawBuilder<unknown>,
+  { now, needsVerified }: Rules,
+) => sql<{
+  survey_id: number;
+  user_id: VoterId;
+  option_id: number;
+  while_private: number | null;
+  in_steps: number;
+}>`
   insert into votes (survey_id, user_id, option_id, while_private)
-  select input.survey_id, input.user_id, input.option_id,
+  select input.survey_id, input.voter, input.option_id,
     case when surveys.visibility = 'private' then 1 end
   from ${votes}
   join surveys on surveys.id = input.survey_id
-  join options on options.survey_id = input.survey_id and options.id = input.option_id
-  where ${isOpen(now)} and ${visibleTo(sql.ref("input.user_id"))}
+  join ${storageOf(kind).offered}
+  where ${isOpen(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
     and ${mayVote(needsVerified)} and not ${hasVotedBefore} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,

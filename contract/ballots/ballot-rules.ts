@@ -1,0 +1,11 @@
+/** What browser and server compute alike for a kind of ballot. Counts are in the options' order. */
+export interface BallotRules {
+  /** Whether a vote has the form of this kind. */
+  isVote(vote: object): boolean;
+  /** How many people voted. */
+  total(counts: readonly number[]): number;
+  /** The options' shares in whole percent, all 0 without votes. */
+  shares(counts: readonly number[]): number[];
+  /** The index of the option that is ahead of every other; undefined without one. */
+  leading(counts: readonly number[]): number | undefined;
+}

@@ -1,0 +1,34 @@
+import type * as z from "zod";
+import type { BallotRules } from "./ballot-rules.ts";
+import { SingleVote, singleRules } from "./single.ts";
+
+/** A vote in the form of any kind. */
+export const Vote = SingleVote;
+export type Vote = z.infer<typeof Vote>;
+
+/** What a vote says, without its survey. */
+export type Choice = Omit<Vote, "survey_id">;
+
+const RULES = { single: singleRules } satisfies Record<string, BallotRules>;
+
+/** The kinds of ballots. */
+export type BallotKind = keyof typeof RULES;
+const KINDS = Object.keys(RULES) as BallotKind[];
+
+/** A survey's kind of ballot; `single` where the survey names none. */
+export const kindOf = ({ ballot = "single" }: WithBallot): BallotKind => ballot;
+
+/** A survey as the API returns it, or a row of it. */
+export interface WithBallot {
+  id?: number;
+  ballot?: BallotKind;
+}
+
+export const rulesOf = (survey: WithBallot): BallotRules => RULES[kindOf(survey)];
+
+/** The kind of ballot whose form a vote has. */
+export function kindOfVote(vote: Vote): BallotKind {
+  const kind = KINDS.find((one) => RULES[one].isVote(vote));
+  if (!kind) throw new TypeError("A vote of no known kind");
+  return kind;
+}

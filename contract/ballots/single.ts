@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { percentages } from "../percentages.ts";
+import { Id } from "../shapes/shapes.ts";
+import type { BallotRules } from "./ballot-rules.ts";
+
+export const SingleVote = z.object({ survey_id: Id, survey_option_id: Id });
+export type SingleVote = z.infer<typeof SingleVote>;
+
+/** Each voter chooses one option. */
+export const singleRules: BallotRules = {
+  isVote: (vote) => "survey_option_id" in vote,
+  total: (counts) => counts.reduce((sum, count) => sum + count, 0),
+  shares: percentages,
+  leading(counts) {
+    const most = Math.max(...counts);
+    const first = counts.indexOf(most);
+    return most > 0 && counts.lastIndexOf(most) === first ? first : undefined;
+  },
+};

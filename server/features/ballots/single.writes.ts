@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from "kysely";
+import type { SingleVote } from "#contract/ballots/single.ts";
+import type { Database } from "#server/db/database.ts";
+import type { BallotStorage } from "./ballot-storage.reads.ts";
+import { countCohorts } from "./cohorts.writes.ts";
+
+/** Each voter chooses one option, stored in the vote's row. */
+export const singleStorage: BallotStorage<SingleVote> = {
+  columns: ["option_id"],
+  values: ({ survey_option_id }) => [survey_option_id],
+  offered: sql`options as offered
+    on offered.survey_id = input.survey_id and offered.id = input.option_id`,
+  counts: (db, inserted, now) => [countVotes(db, inserted), countCohorts(inserted, now)],
+  total: (counter) =>
+    sql`coalesce((select cast(sum(${counter}) as bigint) from options
+      where survey_id = surveys.id), 0)`,
+};
+
+/** The statement that adds votes to the counters of their options. */
+const countVotes = (db: Database, inserted: RawBuilder<unknown>): RawBuilder<unknown> =>
+  // Locked in id order, so that two processes committing at once cannot deadlock.
+  sql`with increments as (
+      select option_id, count(*) as more, count(nullif(while_private, 0)) as more_private
+      from ${inserted} group by option_id),
+    locked as (
+      select id, more, more_private
+      from increments join options on id = option_id order by id ${db.forUpdate})
+  update options set vote_count = vote_count + more, private_votes = private_votes + more_private
+  from locked where options.id = locked.id`;

@@ -1,0 +1,96 @@
+// Who votes. Nobody is shown whose a vote is: only voters see their own votes, and of others only
+// how many accounts of a group voted. The table `votes` names a voter as `user_id`.
+
+import { randomBytes } from "node:crypto";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database, Transaction } from "#server/db/database.ts";
+import type { VoterId } from "#server/db/tables/voter-id.ts";
+import type { Member } from "#server/http/identity/viewer.ts";
+
+export type { VoterId } from "#server/db/tables/voter-id.ts";
+
+/** A person who votes: today always one with an account. */
+export interface Voter {
+  id: VoterId;
+  /** The voter's pseudonym; see `server/secret/pseudonyms.ts`. */
+  mailbox: number;
+}
+
+export const voterOf = ({ id, mailbox }: Pick<Member, "id" | "mailbox">): Voter => ({
+  id: voterOfAccount(id),
+  mailbox,
+});
+
+export const voterOfAccount = (accountId: number): VoterId => accountId as VoterId;
+
+/** Whether nothing shows any more who cast the vote, since the account was deleted. */
+export const isAnonymous = (voter: VoterId): boolean => voter < 0;
+
+/** Returns a new voter for a vote whose account is being deleted, of 52 random bits. */
+export const anonymousVoter = (): VoterId =>
+  (-1 - Number(randomBytes(8).readBigUInt64BE() >> 12n)) as VoterId;
+
+/** A voter in a statement: a value, or a column. */
+type VoterExpression = VoterId | Expression<unknown>;
+
+/** Joins the vote of `voter` on a survey, if there is one, for `hasVote`. */
+export const joinVote = (surveyId: RawBuilder<unknown>, voter: VoterExpression) =>
+  sql`left join votes on votes.survey_id = ${surveyId} and votes.user_id = ${voter}`;
+
+/** 1 if `joinVote` found a vote, otherwise 0. */
+export const hasVote: RawBuilder<number> = sql`case when votes.user_id is null then 0 else 1 end`;
+
+/** Whether the vote is this voter's, in a query that reads `votes`. */
+export const isVoteOf = (voter: VoterId) => sql<SqlBool>`votes.user_id = ${voter}`;
+
+/**
+ * Whether the voter has voted on the survey. Not `exists`, for which PostgreSQL may read all of a
+ * survey's votes.
+ */
+export const hasVotedOn = (surveyId: RawBuilder<unknown>, voter: VoterExpression) =>
+  sql<SqlBool>`(select 1 from votes
+    where votes.survey_id = ${surveyId} and votes.user_id = ${voter}) is not null`;
+
+export async function hasVoted(db: Database, surveyId: number, voter: VoterId): Promise<boolean> {
+  const vote = await db.query
+    .selectFrom("votes")
+    .select("survey_id")
+    .where("survey_id", "=", surveyId)
+    .where(isVoteOf(voter))
+    .executeTakeFirst();
+  return vote !== undefined;
+}
+
+/** Returns all votes of a voter. */
+export const readVotesOf = (tx: Transaction, voter: VoterId) =>
+  tx
+    .selectFrom("votes")
+    .select(["survey_id", "option_id", "while_private"])
+    .where(isVoteOf(voter))
+    .execute();
+
+/** Joins `users`, the accounts of voters; without a row for those that were deleted. */
+export const joinAccounts = (voter: RawBuilder<unknown>) => sql`join users on users.id = ${voter}`;
+
+/** Whether the address of the voter's account is verified. */
+export const isVerified = (voter: RawBuilder<unknown>) =>
+  sql<SqlBool>`(select email_verified_at from users where users.id = ${voter}) is not null`;
+
+/** Lists accounts that voted on a survey, by ascending id after `after`. */
+export async function listAccounts(
+  db: Database,
+  surveyId: number,
+  { after, atMost }: { after: number; atMost: number },
+): Promise<number[]> {
+  // Voters whose account was deleted are below zero.
+  const above = voterOfAccount(Math.max(after, 0));
+  const votes = await db.query
+    .selectFrom("votes")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", ">", above)
+    .orderBy("user_id")
+    .limit(atMost)
+    .execute();
+  return votes.map((vote) => vote.user_id);
+}
