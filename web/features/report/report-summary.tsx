@@ -4,6 +4,7 @@ import type { Report } from "#contract/endpoints/report.ts";
 import { NO_PLACE } from "#contract/shapes/groups.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
@@ -30,7 +31,7 @@ export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
   // Without the provinces' names, regions would be shown in their place.
   if (!report.data || cities.isPending) return <Loading />;
   const { breakdown, results } = report.data;
-  const votes = results.reduce((sum, { count }) => sum + count, 0);
+  const votes = totalOf(survey, results);
   return (
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr]">
       {breakdown && <Parts report={report.data} cities={cities.data?.items} />}

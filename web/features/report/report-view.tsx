@@ -4,6 +4,7 @@ import type { Report } from "#contract/endpoints/report.ts";
 import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -29,7 +30,7 @@ interface Props {
 /** The whole report on a survey's results, from the finding in one sentence to the method. */
 export function ReportView({ survey, report, invitationCode }: Props) {
   const { breakdown, timeline, burst } = report;
-  const total = report.results.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(survey, report.results);
   const finding = findingOf(report);
   return (
     <div className="grid grid-cols-1 gap-10">

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery, useLiveResults } from "#web/features/results/results.api.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { reportQuery } from "./report.api.ts";
@@ -20,10 +21,10 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   useLiveResults(survey.id, invitationCode, survey.state === "active" && report.isSuccess);
   const live = useBrowserQuery({ ...resultsQuery(survey.id, invitationCode), enabled: false });
   // Of two fetched at the same time, the one with more votes is newer.
-  const isLiveNewer = totalOf(live.data?.items) > totalOf(data?.results);
+  const isLiveNewer = totalOf(survey, live.data?.items) > totalOf(survey, data?.results);
   const results = isLiveNewer ? live.data?.items : data?.results;
 
-  const total = totalOf(results);
+  const total = totalOf(survey, results);
   const isBehind = total - (data?.breakdown?.votes ?? 0) >= LEAST_VOTERS;
   useEffect(() => {
     if (!isBehind || survey.state !== "active") return;
@@ -33,6 +34,3 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
 
   return { ...report, data: data && results && { ...data, results } };
 }
-
-const totalOf = (results: { count: number }[] = []): number =>
-  results.reduce((sum, { count }) => sum + count, 0);

@@ -1,13 +1,20 @@
 import { useId } from "react";
+import type { WithBallot } from "#contract/ballots/ballots.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
+import { totalOf, viewOf } from "#web/features/ballots/ballots.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
-import { ResultsList } from "./results-list.tsx";
+
+interface Props {
+  survey: WithBallot;
+  results: Result[] | null;
+}
 
 /** Votes cast while the survey was private, shown beneath the results that exclude them (R210). */
-export function PrivateResults({ results }: { results: Result[] | null }) {
+export function PrivateResults({ survey, results }: Props) {
   const title = useId();
-  const total = results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const { ResultsList } = viewOf(survey);
+  const total = totalOf(survey, results ?? []);
   return (
     <section aria-labelledby={title} className="grid gap-4 border-t border-line pt-4">
       <div className="grid gap-1">

@@ -1,8 +1,7 @@
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { totalOf, viewOf } from "#web/features/ballots/ballots.ts";
 import { HiddenResults } from "#web/features/results/hidden-results.tsx";
 import { PrivateResults } from "#web/features/results/private-results.tsx";
-import { ResultsChart } from "#web/features/results/results-chart.tsx";
-import { ResultsList } from "#web/features/results/results-list.tsx";
 import {
   IN_STEPS,
   isShownInSteps,
@@ -35,7 +34,8 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
   if (!data) return error ? <ProblemState error={error} onRetry={refetch} /> : <ResultsSkeleton />;
 
   const { items, private_items: apart } = data;
-  const total = items.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(survey, items);
+  const { ResultsList, ResultsChart } = viewOf(survey);
   return (
     <div className="grid gap-6">
       {total === 0 && <p className="font-semibold">{noVotes(survey, apart !== undefined)}</p>}
@@ -55,7 +55,7 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
           Kim ne dedi?
         </TextLink>
       </div>
-      {apart !== undefined && <PrivateResults results={apart} />}
+      {apart !== undefined && <PrivateResults survey={survey} results={apart} />}
     </div>
   );
 }

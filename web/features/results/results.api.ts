@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LIVE_AFTER_MS, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -50,7 +51,7 @@ export function useLiveResults(
 /** A listed survey's number of votes: after voting, the results are newer than the list. */
 export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
   const { data } = useBrowserQuery({ ...resultsQuery(survey.id), enabled: false });
-  const counted = data?.items.reduce((sum, { count }) => sum + count, 0) ?? null;
+  const counted = data ? totalOf(survey, data.items) : null;
   if (counted === null || survey.vote_count === null) return survey.vote_count;
   return Math.max(counted, survey.vote_count);
 }

@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import type { Option } from "#contract/shapes/survey-shapes.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
 import {
   type Share,
   ShareFill,
   ShareMark,
   ShareNumbers,
-} from "#web/features/votes/option-share.tsx";
+} from "#web/features/ballots/option-share.tsx";
 import { useBallot } from "#web/features/votes/use-ballot.ts";
 import { VerifyToVote } from "#web/features/votes/verify-to-vote.tsx";
 import { VoteButton } from "#web/features/votes/vote-button.tsx";
@@ -21,9 +22,10 @@ interface Props {
 
 /** A ballot that fits into a card: a survey's two options and the vote button. */
 export function CardBallot({ surveyId, options, children }: Props) {
-  const ballot = useBallot({ id: surveyId, state: "active", options }, { isListed: true });
+  const survey = { id: surveyId, state: "active", options } as const;
+  const ballot = useBallot(survey, { isListed: true });
   const { form, choice, isOpen, hasVotedNow } = ballot;
-  const total = ballot.results?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const total = totalOf(survey, ballot.results);
 
   // The vote button loses the focus when it is disabled.
   useEffect(() => {
@@ -45,9 +47,9 @@ export function CardBallot({ surveyId, options, children }: Props) {
             <CardOption
               key={option.id}
               option={option}
-              isChosen={option.id === choice}
+              isChosen={option.id === choice?.survey_option_id}
               isOpen={isOpen}
-              onChoose={() => ballot.choose(option.id)}
+              onChoose={() => ballot.choose({ survey_option_id: option.id })}
               share={result && { ...result, total, isNew: hasVotedNow }}
             />
           );

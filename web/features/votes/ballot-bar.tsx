@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { viewOf } from "#web/features/ballots/ballots.ts";
 import { ResultsSheet } from "#web/features/results/results.tsx";
 import {
   GUESSABLE,
@@ -8,8 +9,6 @@ import {
 } from "#web/features/results/steps-words.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import { isolated } from "#web/lib/direction.ts";
-import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import type { BallotProps, useBallot } from "./use-ballot.ts";
 import { VerifyToVote } from "./verify-to-vote.tsx";
@@ -27,8 +26,9 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
   const { choice, isOpen, hasVoted, hasVotedNow } = ballot;
   const [end, isBelow] = useIsBelow();
   const isSticky = isOpen ? choice !== null : hasVotedNow;
-  const chosen = survey.options.find(({ id }) => id === choice);
-  const outcome = outcomeOf(survey, ballot);
+  const { prompt, describe, outcome } = viewOf(survey);
+  const chosen = choice && describe(choice, survey.options);
+  const { text, share } = outcome(choice, ballot.results);
   return (
     <>
       <div
@@ -42,17 +42,15 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
         {/* First in reading order: the buttons follow the message. */}
         <div className="grid min-h-8 order-last basis-full content-center">
           <Outcome
-            text={outcome}
-            share={hasVotedNow && !isShownInSteps(survey) ? shareOf(ballot) : undefined}
+            text={messageOf(survey, ballot, text)}
+            share={hasVotedNow && !isShownInSteps(survey) ? share : undefined}
           />
-          {isOpen && !chosen && (
-            <p className="truncate text-muted">Oy vermek için bir şık seçin.</p>
-          )}
+          {isOpen && !chosen && <p className="truncate text-muted">{prompt}</p>}
           {isOpen && chosen && (
             <p className="flex text-muted">
               <span className="shrink-0 whitespace-pre">{"Seçiminiz: "}</span>
               <span dir="auto" className="truncate">
-                {chosen.content}
+                {chosen.text}
               </span>
             </p>
           )}
@@ -81,25 +79,16 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
   );
 }
 
-const resultOf = ({ results, choice }: Props["ballot"]) =>
-  results?.find(({ option_id }) => option_id === choice);
-
-const shareOf = (ballot: Props["ballot"]) => resultOf(ballot)?.value;
-
-/** The message after a vote, once the number of equal votes is known. */
-function outcomeOf(survey: Props["survey"], ballot: Props["ballot"]): string {
-  const { problem, choice, hasVotedNow, isSettled } = ballot;
+/** The message after a vote, once the results with it are known. */
+function messageOf(survey: Props["survey"], ballot: Props["ballot"], outcome: string): string {
+  const { problem, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
   if (!hasVotedNow || !isSettled) return "";
   // The results shown may not include this vote, so their counts do not apply to it.
   if (isShownInSteps(survey)) {
     return `Teşekkürler! ${ballot.results ? IN_STEPS : tooFewVotes(false)}`;
   }
-  const votes = resultOf(ballot)?.count ?? 0;
-  if (votes === 0) return "Teşekkürler!";
-  if (votes === 1) return "Bu şıkkı ilk siz seçtiniz.";
-  const { content = "" } = survey.options.find(({ id }) => id === choice) ?? {};
-  return `Sizinle birlikte ${formatNumber(votes)} kişi “${isolated(content)}” dedi.`;
+  return outcome;
 }
 
 /** Takes the focus that the vote button lost when it was disabled. */

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import type { Choice } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import type { BallotView } from "#web/features/ballots/ballot-view.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 
 const KEY_PREFIX = "choice:";
@@ -32,17 +34,20 @@ export function useWaiting(surveyId: number) {
 }
 
 /**
- * The option chosen in this tab. It is saved until the vote is cast, so that it survives a reload
+ * The choice made in this tab. It is saved until the vote is cast, so that it survives a reload
  * and signing up (R13).
  */
-export function useSavedChoice({ id, options }: Pick<Survey, "id" | "options">) {
+export function useSavedChoice(
+  { id, options }: Pick<Survey, "id" | "options">,
+  { save, restore }: BallotView,
+) {
   const form = useRef<HTMLFormElement>(null);
-  const [choice, setChoice] = useState<number | null>(null);
+  const [choice, setChoice] = useState<Choice | null>(null);
   const key = KEY_PREFIX + id;
 
-  const choose = (optionId: number) => {
-    tabStorage.set(key, String(optionId));
-    setChoice(optionId);
+  const choose = (chosen: Choice) => {
+    tabStorage.set(key, save(chosen));
+    setChoice(chosen);
   };
   const clear = () => {
     tabStorage.remove(key);
@@ -50,14 +55,12 @@ export function useSavedChoice({ id, options }: Pick<Survey, "id" | "options">) 
   };
 
   useLayoutEffect(() => {
-    // An option may have been checked before the scripts loaded.
-    const checked = form.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    const saved = Number(checked ?? tabStorage.get(key));
-    if (options.some((option) => option.id === saved)) setChoice(saved);
-  }, [key, options]);
+    const restored = restore(form.current, tabStorage.get(key), options);
+    if (restored) setChoice(restored);
+  }, [key, options, restore]);
 
   return {
-    /** Ref of the form that holds the options' radio buttons. */
+    /** Ref of the form that holds the options. */
     form,
     choice,
     choose,

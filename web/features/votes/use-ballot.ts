@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
+import type { Choice } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { viewOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
@@ -40,7 +42,8 @@ export function useBallot(
   survey: BallotSurvey,
   { invitationCode, isListed = false, onVoted }: Settings = {},
 ) {
-  const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey);
+  const view = viewOf(survey);
+  const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey, view);
   const { isWaiting, waitForVerification, stopWaiting } = useWaiting(survey.id);
   const vote = useCastVote(survey.id, invitationCode);
   const status = useVoteStatus(survey.id, invitationCode, isListed);
@@ -68,24 +71,23 @@ export function useBallot(
   // People who signed in on a provider's page return to this page and to the saved choice.
   const resume = `vote on ${survey.id}`;
   const isIn = useLoginState() === "in";
-  const goOn = useEffectEvent((optionId: number) => takeResumed(resume) && cast(optionId));
+  const goOn = useEffectEvent((chosen: Choice) => takeResumed(resume) && cast(chosen));
   useEffect(() => {
     if (isIn && choice !== null) goOn(choice);
   }, [isIn, choice]);
 
-  const askToSignIn = (optionId: number) => {
-    const chosen = survey.options.find(({ id }) => id === optionId);
+  const askToSignIn = (chosen: Choice) => {
     openAuthDialog("join", {
       why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
-      choice: chosen && { text: chosen.content, image: chosen.image },
-      afterSignIn: () => cast(optionId),
+      choice: view.describe(chosen, survey.options),
+      afterSignIn: () => cast(chosen),
       resume,
     });
   };
 
-  function cast(optionId: number) {
+  function cast(chosen: Choice) {
     // Not `mutate`: its callbacks do not run once the component is unmounted.
-    vote.mutateAsync(optionId).then(
+    vote.mutateAsync(chosen).then(
       () => {
         deleteSaved();
         stopWaiting();
@@ -94,7 +96,7 @@ export function useBallot(
       (problem) => {
         const code = codeOf(problem);
         if (code === "already_voted") deleteSaved();
-        else if (code === "invalid_token") askToSignIn(optionId);
+        else if (code === "invalid_token") askToSignIn(chosen);
         else if (code === "email_unverified") waitForVerification();
         else toastProblem(problem);
       },
@@ -102,15 +104,15 @@ export function useBallot(
   }
 
   return {
-    /** Ref of the form that holds the options' radio buttons. */
+    /** Ref of the form that holds the options. */
     form,
-    /** The option chosen, or voted for since the page was opened; never that of an earlier vote. */
+    /** What is chosen, or was voted for since the page was opened; never that of an earlier vote. */
     choice: hasVoted && !hasVotedNow ? null : choice,
-    choose: (optionId: number) => void (vote.isPending || choose(optionId)),
-    vote(optionId: number) {
+    choose: (chosen: Choice) => void (vote.isPending || choose(chosen)),
+    vote(chosen: Choice) {
       if (!isOpen || vote.isPending) return;
-      if (isVisitor) askToSignIn(optionId);
-      else cast(optionId);
+      if (isVisitor) askToSignIn(chosen);
+      else cast(chosen);
     },
     /** Whether a vote can be cast. */
     isOpen,

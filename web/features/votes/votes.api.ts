@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import type { Choice } from "#contract/ballots/ballots.ts";
 import { PAGE_SIZE, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { isShownInSteps } from "#web/features/results/steps-words.ts";
@@ -71,7 +72,7 @@ export function useVoteStatus(
   return status.data ? "voted" : "open";
 }
 
-/** Casts a vote by option id, then fetches the results at once and again shortly after (R80). */
+/** Casts a vote, then fetches the results at once and again shortly after (R80). */
 export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
@@ -93,19 +94,20 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
     void refreshResults();
     setTimeout(refreshResults, RESULTS_REFRESH_AFTER_VOTE_MS);
   };
-  /** The option of a vote that was sent, but may or may not have been counted. */
-  const inDoubt = useRef<number>(null);
+  /** A vote that was sent, but may or may not have been counted. */
+  const inDoubt = useRef<string>(null);
   return useMutation({
     mutationKey: queryKeys.castVote,
-    mutationFn: async (optionId: number) => {
+    mutationFn: async (choice: Choice) => {
       if (invitationCode) await acceptInvitation(surveyId, invitationCode);
-      const vote = { survey_id: surveyId, survey_option_id: optionId };
+      const vote = { survey_id: surveyId, ...choice };
+      const sent = JSON.stringify(vote);
       try {
         return await callApi("POST /api/auth/surveys/responses", { body: vote });
       } catch (problem) {
         const code = problem instanceof ApiProblem && problem.code;
-        if (code === "outcome_unknown" || code === "network") inDoubt.current = optionId;
-        if (code === "already_voted" && inDoubt.current === optionId) return { item: vote };
+        if (code === "outcome_unknown" || code === "network") inDoubt.current = sent;
+        if (code === "already_voted" && inDoubt.current === sent) return { item: vote };
         throw problem;
       }
     },

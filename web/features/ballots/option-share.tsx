@@ -1,8 +1,8 @@
 import Check from "lucide-react/icons/check";
 import type { Result } from "#contract/endpoints/votes.ts";
-import { CountUp } from "#web/features/results/count-up.tsx";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
+import { CountUp } from "./count-up.tsx";
 
 export interface Share extends Pick<Result, "count" | "value" | "color"> {
   /** Votes for all options together. */

@@ -1,0 +1,55 @@
+import type { ComponentType } from "react";
+import type { Choice } from "#contract/ballots/ballots.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
+import type { Option, Survey } from "#contract/shapes/survey-shapes.ts";
+
+/** How a kind of ballot is filled in, and how its results are drawn. */
+export interface BallotView {
+  /** The options, in the form that casts the vote. */
+  Options: ComponentType<OptionsProps>;
+  /** The results as a list, which stands alone where there is little room, and as a picture. */
+  ResultsList: ComponentType<ResultsProps>;
+  ResultsChart: ComponentType<Pick<ResultsProps, "results">>;
+  /** A choice as text for the tab's storage. */
+  save(choice: Choice): string;
+  /** The choice that the form holds, otherwise the saved one, if it is one of these options. */
+  restore(
+    form: HTMLFormElement | null,
+    saved: string | null,
+    options: readonly Option[],
+  ): Choice | null;
+  /** The choice in a person's words and pictures. */
+  describe(choice: Choice, options: readonly Option[]): Described | undefined;
+  /** Asks for a choice. */
+  prompt: string;
+  /** The message after a vote, and the share of what was chosen. */
+  outcome(
+    choice: Choice | null,
+    results: readonly Result[] | undefined,
+  ): { text: string; share: string | undefined };
+}
+
+export interface Described {
+  text: string;
+  image: string;
+}
+
+export interface OptionsProps {
+  survey: Pick<Survey, "options" | "option_theme_id">;
+  choice: Choice | null;
+  /** Whether a vote can be cast. */
+  isOpen: boolean;
+  onChoose: (choice: Choice) => void;
+  /** Once they are shown. */
+  results: readonly Result[] | undefined;
+  /** How many people voted. */
+  total: number;
+  /** Whether the results appear with an animation. */
+  isNew: boolean;
+}
+
+export interface ResultsProps {
+  results: readonly Result[];
+  /** How many people voted. */
+  total: number;
+}

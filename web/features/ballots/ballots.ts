@@ -1,0 +1,11 @@
+import { type BallotKind, kindOf, rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
+import type { BallotView } from "./ballot-view.ts";
+import { singleView } from "./single.tsx";
+
+const VIEWS: Record<BallotKind, BallotView> = { single: singleView };
+
+export const viewOf = (survey: WithBallot): BallotView => VIEWS[kindOf(survey)];
+
+/** How many people voted, by results of the survey. */
+export const totalOf = (survey: WithBallot, results: readonly { count: number }[] = []): number =>
+  rulesOf(survey).total(results.map(({ count }) => count));
