@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Deletions, readDeletions } from "#server/backup/deletion-log.ts";
 import { newestBackupIn } from "#server/backup/earlier-backup.ts";
 import { recordBackupCheck } from "#server/backup/last-backup.ts";
 import { MANIFEST } from "#server/backup/manifest.ts";
-import { notesInFolder, openNoteStore } from "#server/backup/note-store.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { type Deletions, readDeletions } from "#server/deletions/deletion-log.ts";
+import { notesInFolder, openNoteStore } from "#server/deletions/note-store.ts";
 import { openImageStore } from "#server/images/store/open-store.ts";
 import { SIGNALS } from "#server/processes/told-to-end.ts";
 import { checkBackup } from "#server/restore/check-backup.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type AppContext, openContext } from "./app-context.ts";
 import type { AppOptions } from "./app-options.ts";
-import { deletionLogJobs } from "./backup/deletion-log.ts";
 import { measureLastBackup } from "./backup/last-backup.ts";
 import { openKnownSecret } from "./db/known-secret.ts";
+import { deletionLogJobs } from "./deletions/deletion-log.ts";
 import { PICTURE_TABLES, registerFeatures } from "./features/features.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { servePages } from "./http/pages/pages.ts";

@@ -15,10 +15,11 @@ const LAYERS: readonly (readonly string[])[] = [
   ["maintenance"],
   ["http"],
   ["images", "mail"],
-  ["backup"],
+  ["deletions"],
   ["app-options.ts"],
   ["app-context.ts"],
   ["features"],
+  ["backup"],
   ["doctor", "restore"],
   ["app.ts"],
   ["serve.ts"],
@@ -42,7 +43,7 @@ const ARROWS: readonly [file: RegExp, may: readonly string[]][] = [
   ...LAYERS.flatMap((layer, at) =>
     layer.flatMap((part): [RegExp, string[]][] => {
       const may = ["npm", "contract", ...LAYERS.slice(0, at).flat()];
-      const speaksSql = /^server\/(db|backup)$/.test(part) ? "" : "\\.(reads|writes)\\.ts$";
+      const speaksSql = part === "server/db" ? "" : "\\.(reads|writes)\\.ts$";
       return [
         [new RegExp(`^${part}\\b.*${speaksSql}`), [...may, ...SQL]],
         [new RegExp(`^${part}\\b`), may],

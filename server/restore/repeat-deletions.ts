@@ -1,7 +1,7 @@
-import type { Deletions } from "#server/backup/deletion-log.ts";
-import { type DeletedKind, findNoted, type NotedRow } from "#server/backup/noted-rows.reads.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import type { Database } from "#server/db/database.ts";
+import type { Deletions } from "#server/deletions/deletion-log.ts";
+import { type DeletedKind, findNoted, type NotedRow } from "#server/deletions/noted-rows.reads.ts";
 import { deletePerson } from "#server/features/accounts/account-deletion.writes.ts";
 import { updatePerson } from "#server/features/accounts/accounts.writes.ts";
 import { FEATURES } from "#server/features/features.ts";

@@ -1,11 +1,11 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Deletions, readDeletions } from "#server/backup/deletion-log.ts";
 import { type Manifest, verify } from "#server/backup/manifest.ts";
-import { type NoteStore, openNoteStore } from "#server/backup/note-store.ts";
 import { dropTables, hasPeople } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { directly, openUnmigrated } from "#server/db/open.ts";
+import { type Deletions, readDeletions } from "#server/deletions/deletion-log.ts";
+import { type NoteStore, openNoteStore } from "#server/deletions/note-store.ts";
 import { copyImages } from "#server/images/store/copy-images.ts";
 import { openDiskStore } from "#server/images/store/disk-store.ts";
 import type { ImageStore } from "#server/images/store/image-store.ts";

@@ -9,6 +9,7 @@ import { deleteAccount, login, updateAccount } from "#contract/endpoints/account
 import { getPerson } from "#contract/endpoints/people.ts";
 import { deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import { backUp } from "#server/backup/backup.ts";
 import type { Config } from "#server/config/config.ts";
 import { readImageSettings } from "#server/config/image-settings.ts";
 import { restore } from "#server/restore/restore.ts";
@@ -20,7 +21,6 @@ import { type Person, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
-import { backUp } from "./backup.ts";
 import { readDeletions } from "./deletion-log.ts";
 import { notesInFolder, openNoteStore } from "./note-store.ts";
 

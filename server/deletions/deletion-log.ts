@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#contract/durations.ts";
-import { type DeletedKind, readFingerprint } from "#server/backup/noted-rows.reads.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
+import { type DeletedKind, readFingerprint } from "#server/deletions/noted-rows.reads.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { type NoteStore, openNoteStore } from "./note-store.ts";
 
