@@ -12,7 +12,10 @@ export interface Feature {
   name: string;
   /** The tables that only this feature writes the shape of, and what is to know of each. */
   tables: OwnTables;
-  /** Names under which it caches; `*` stands for ids and queries. */
+  /**
+   * Names under which it caches; `*` stands for ids and queries. A change or removal of a survey drops
+   * `survey:<id>:…` and `surveys:…`, the deletion of an account drops everything.
+   */
   cacheKeys?: readonly string[];
   routes?(context: FeatureContext, app: FastifyInstance): void;
   /** Its work outside of requests. */
@@ -33,7 +36,7 @@ export interface FeatureContext extends AppContext, OwnerChecks {
 
 export type OwnTables = { readonly [Name in keyof Tables]?: OwnTable<keyof Tables[Name] & string> };
 
-interface OwnTable<Column extends string = string> {
+export interface OwnTable<Column extends string = string> {
   /** Columns that name a person, by id, address or otherwise. */
   people?: { readonly [Name in Column]?: PersonColumn };
   /**

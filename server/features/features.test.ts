@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount } from "#contract/endpoints/account.ts";
@@ -9,7 +9,8 @@ import { activePerson } from "#server/testing/active-person.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Feature, tablesOf } from "./feature.ts";
-import { FEATURES, PLATFORM_TABLES } from "./features.ts";
+import { FEATURES } from "./features.ts";
+import { PLATFORM_TABLES } from "./owned-tables.ts";
 
 const kanaat = await testApp({ after });
 const { db, clock } = kanaat;
@@ -159,4 +160,25 @@ describe("the manifests of the features", () => {
       assert.equal(owned.get(name as never)?.hasPictures ?? false, hasImage, name);
     }
   });
+
+  it("name every cache key once, so that a change of a survey drops what is cached of it", () => {
+    const declared = FEATURES.flatMap(({ cacheKeys = [] }) => cacheKeys);
+    assert.equal(new Set(declared).size, declared.length);
+    const files = globSync("server/features/**/*.ts").filter(
+      (file) => !/\.(test|feature)\./.test(file),
+    );
+    const written = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(CACHE_KEY)]);
+    const keys = written.map(([, key = ""]) => key.replace(/\$\{[^}]*\}/g, "*"));
+    const isLike = (key: string) => (other: string) => matches(key, other) || matches(other, key);
+    for (const key of keys) assert.ok(declared.some(isLike(key)), `${key} of no feature`);
+    for (const key of declared) assert.ok(keys.some(isLike(key)), `${key} is nowhere`);
+    const others = declared.filter((key) => !/^(survey:\*:|surveys:|person:\*|people:)/.test(key));
+    assert.deepEqual(others, FEATURES.find(({ name }) => name === "lookups")?.cacheKeys);
+  });
 });
+
+const CACHE_KEY = /(?:cacheKey\(\s*|=> )[`"]([a-z]+[^`"\s]*)[`"]/g;
+
+/** Whether a key with placeholders `*` stands for another one. */
+const matches = (key: string, other: string) =>
+  new RegExp(`^${key.replaceAll("*", ".+")}$`).test(other);

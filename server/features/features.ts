@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
-import { type PictureTable, TABLE_NAMES } from "#server/db/tables/tables.ts";
 import { accounts } from "./accounts/accounts.feature.ts";
 import { ballots } from "./ballots/ballots.feature.ts";
 import { email } from "./email/email.feature.ts";
 import { events } from "./events/events.feature.ts";
-import { type Feature, type FeatureContext, type OwnTables, tablesOf } from "./feature.ts";
+import type { Feature, FeatureContext } from "./feature.ts";
 import { follows } from "./follows/follows.feature.ts";
 import { invitations } from "./invitations/invitations.feature.ts";
 import { lookups } from "./lookups/lookups.feature.ts";
@@ -44,31 +43,6 @@ export const FEATURES: readonly Feature[] = [
   email,
   accounts,
 ];
-
-const RECIPIENT = {
-  notExported: "a letter on its way to them",
-  kept: "deleted once it is sent, at the latest after a day",
-} as const;
-
-/** The tables of the parts of the server that are no feature, by the folder of the part. */
-export const PLATFORM_TABLES: Readonly<Record<string, OwnTables>> = {
-  db: { installation: {}, shared_counts: {} },
-  maintenance: { leases: { notBackedUp: "belong to running servers" } },
-  mail: {
-    mails: {
-      people: { recipient: RECIPIENT },
-      notBackedUp: "hold links that open accounts, and would be sent twice",
-    },
-  },
-  "http/pages": { assets: { notBackedUp: "come with each server" } },
-};
-
-const withPictures = tablesOf(FEATURES).flatMap(([name, table]) => (table.hasPictures ? name : []));
-
-/** Tables whose rows name pictures. */
-export const PICTURE_TABLES = TABLE_NAMES.filter((name) =>
-  withPictures.includes(name),
-) as PictureTable[];
 
 /** Adds every feature: its routes, and its work outside of requests. */
 export function registerFeatures(app: FastifyInstance, appContext: AppContext): void {

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { getAccount } from "#contract/endpoints/account.ts";
 import { getSurvey } from "#contract/endpoints/surveys.ts";
-import { PICTURE_TABLES } from "#server/features/features.ts";
+import { PICTURE_TABLES } from "#server/features/owned-tables.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { storeImage } from "#server/images/store/with-stored-images.ts";
 import { testApp } from "#server/testing/test-app.ts";

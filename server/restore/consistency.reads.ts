@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 import { unhurried, withoutLimit } from "#server/db/write-deadline.ts";
-import { FEATURES, PICTURE_TABLES } from "#server/features/features.ts";
+import { FEATURES } from "#server/features/features.ts";
+import { PICTURE_TABLES } from "#server/features/owned-tables.ts";
 
 const ROWS_AT_ONCE = 1000;
 

@@ -9,7 +9,7 @@ import { HOUR_S } from "#contract/durations.ts";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
 import { deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { readS3 } from "#server/config/image-settings.ts";
-import { PICTURE_TABLES as pictureTables } from "#server/features/features.ts";
+import { PICTURE_TABLES as pictureTables } from "#server/features/owned-tables.ts";
 import { imageIdOf, newImageId } from "#server/images/image-paths.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { SECRET_FILE } from "#server/secret/secret-file.ts";

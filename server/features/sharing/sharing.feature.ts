@@ -7,6 +7,7 @@ import { surveyPictureRoute } from "./survey-pictures.ts";
 export const sharing: Feature = {
   name: "sharing",
   tables: {},
+  cacheKeys: ["survey:*:shared", "survey:*:picture"],
   routes(context, app) {
     surveyPictureRoute(app, context);
     embedRoute(app, context);
