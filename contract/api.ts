@@ -51,10 +51,13 @@ export const api: Readonly<Record<string, Endpoint>> = Object.assign(
   ...Object.values(features),
 );
 
-function endpointsOf(feature: object): Readonly<Record<string, Endpoint>> {
-  return Object.fromEntries(
-    Object.entries(feature).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
-  );
+type EndpointsOf<Module> = {
+  readonly [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
+};
+
+function endpointsOf<Module extends object>(module: Module): EndpointsOf<Module> {
+  const endpoints = Object.entries(module).filter(([, value]) => isEndpoint(value));
+  return Object.fromEntries(endpoints) as EndpointsOf<Module>;
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

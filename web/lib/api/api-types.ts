@@ -1,28 +1,8 @@
 import type { AnswerOf, BodyOf, Endpoint } from "#contract/endpoint.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 
-type Contract = typeof import("#contract/endpoints/account.ts") &
-  typeof import("#contract/endpoints/account-export.ts") &
-  typeof import("#contract/endpoints/email.ts") &
-  typeof import("#contract/endpoints/challenge.ts") &
-  typeof import("#contract/endpoints/events.ts") &
-  typeof import("#contract/endpoints/follows.ts") &
-  typeof import("#contract/endpoints/invitations.ts") &
-  typeof import("#contract/endpoints/lookups.ts") &
-  typeof import("#contract/endpoints/notices.ts") &
-  typeof import("#contract/endpoints/notifications.ts") &
-  typeof import("#contract/endpoints/oidc.ts") &
-  typeof import("#contract/endpoints/open-sessions.ts") &
-  typeof import("#contract/endpoints/people.ts") &
-  typeof import("#contract/endpoints/report.ts") &
-  typeof import("#contract/endpoints/receipts.ts") &
-  typeof import("#contract/endpoints/second-factors.ts") &
-  typeof import("#contract/endpoints/site.ts") &
-  typeof import("#contract/endpoints/survey-edits.ts") &
-  typeof import("#contract/endpoints/surveys.ts") &
-  typeof import("#contract/endpoints/votes.ts");
-
-type Endpoints = Extract<Contract[keyof Contract], Endpoint>;
+type Features = typeof import("#contract/api.ts").features;
+type Endpoints = { [Name in keyof Features]: Features[Name][keyof Features[Name]] }[keyof Features];
 type ByKey = { [E in Endpoints as `${E["method"]} ${E["path"]}`]: E };
 
 /**
