@@ -13,7 +13,8 @@ const InvitationSettings = z.object({ invitable_by: InvitableBy });
 const SurveyParam = z.object({ id: PathId });
 const Link = item(z.object({ code: z.string() }));
 
-const Invitation = SurveyCard.extend({ state: SurveyState, invited_at: Instant });
+/** Named in the OpenAPI document, as every exported shape. */
+export const Invitation = SurveyCard.extend({ state: SurveyState, invited_at: Instant });
 
 export const listInvitations = endpoint({
   method: "GET",

@@ -6,6 +6,7 @@ import {
   type ZodOpenApiSchemaObject,
 } from "zod-openapi";
 import { api, features } from "#contract/api.ts";
+import * as ballots from "#contract/ballots/ballots.ts";
 import { BRAND } from "#contract/brand.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as account from "#contract/endpoints/account.ts";
@@ -83,7 +84,16 @@ export function openApiDocument(): OpenApi {
 function nameShapes(): void {
   const endpoints: Endpoint[] = Object.values(api);
   const writtenOut = endpoints.filter(({ encodings = [] }) => encodings.length > 1);
-  const modules = [account, people, lookups, surveyShapes, votes, invitations, notifications];
+  const modules = [
+    account,
+    people,
+    lookups,
+    surveyShapes,
+    ballots,
+    votes,
+    invitations,
+    notifications,
+  ];
   for (const [id, value] of modules.flatMap((module) => Object.entries<unknown>(module))) {
     const isShape = value instanceof z.ZodObject || value instanceof z.ZodEnum;
     const isNamed = isShape && !writtenOut.some(({ body }) => body === value);
