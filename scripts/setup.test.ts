@@ -23,8 +23,6 @@ import { openDatabase } from "#server/db/open.ts";
 const root = join(import.meta.dirname, "..");
 /** The folder of the pinned Node, which runs this test. */
 const nodePackage = join(process.execPath, "../..");
-const START_MS = 30_000;
-const END_MS = 10_000;
 
 /** Locks the folder `data` as the server does, and closes it on SIGTERM. */
 const PROGRAM = `
@@ -140,8 +138,10 @@ function launch(t: TestContext, command: string, ...args: string[]) {
     output: () => output,
     /** Waits for a text; returns the ids of the program and its parent once they are printed. */
     async printed(text: string): Promise<number[]> {
-      const signal = AbortSignal.timeout(START_MS);
-      while (!output.includes(text)) await once(child.stdout, "data", { signal });
+      while (!output.includes(text)) {
+        assert.ok(!child.stdout.closed, output);
+        await Promise.race(["data", "close"].map((event) => once(child.stdout, event)));
+      }
       return programs();
     },
     /** Kills the called command, and waits until it is gone. */
@@ -153,7 +153,7 @@ function launch(t: TestContext, command: string, ...args: string[]) {
     /** Waits until every started process is gone: each holds the output open. */
     async end(): Promise<void> {
       if (child.stdout.closed) return;
-      await once(child.stdout, "close", { signal: AbortSignal.timeout(END_MS) });
+      await once(child.stdout, "close");
     },
   };
 }

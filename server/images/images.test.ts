@@ -9,6 +9,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { createSurvey, deleteSurvey, getSurvey } from "#contract/endpoints/surveys.ts";
 import { ask } from "#server/testing/inject.ts";
+import { processorTimeOf } from "#server/testing/processor-time.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { chunk } from "#testing/picture-parts.ts";
@@ -223,12 +224,13 @@ describe("an upload", () => {
   });
 
   it("is refused before it is decoded when it has too many pixels (R86)", async () => {
-    const start = performance.now();
-    await refused(send(png(20_000, 20_000, 10)), "image_too_large");
-    await refused(send(png(16_001, 2, 2)), "image_too_large");
-    await refused(send(png(6_400, 6_400, 10)), "image_too_large");
-    await refused(send(png(6_300, 6_300, 10, INTERLACED_16_BIT_RGBA)), "image_too_large");
-    assert.ok(performance.now() - start < 2000);
+    const usedMs = await processorTimeOf(async () => {
+      await refused(send(png(20_000, 20_000, 10)), "image_too_large");
+      await refused(send(png(16_001, 2, 2)), "image_too_large");
+      await refused(send(png(6_400, 6_400, 10)), "image_too_large");
+      await refused(send(png(6_300, 6_300, 10, INTERLACED_16_BIT_RGBA)), "image_too_large");
+    });
+    assert.ok(usedMs < 1000, `${usedMs} ms`);
   });
 
   it("is refused before it is decoded when it could only be held whole (R86)", async () => {
@@ -240,11 +242,12 @@ describe("an upload", () => {
     await refused(send(small), "image_too_large");
   });
 
-  it("is refused quickly when its header lies (R169)", async () => {
-    const start = performance.now();
-    await refused(send(png(6_000, 6_000, 10)), "image_format");
-    await refused(send(png(0, 0, 0)), "image_format");
-    assert.ok(performance.now() - start < 2000);
+  it("is refused with little processor time when its header lies (R169)", async () => {
+    const usedMs = await processorTimeOf(async () => {
+      await refused(send(png(6_000, 6_000, 10)), "image_format");
+      await refused(send(png(0, 0, 0)), "image_format");
+    });
+    assert.ok(usedMs < 2000, `${usedMs} ms`);
   });
 
   it("may be forty blank megapixels, many at the same time, without harm (R169)", async () => {

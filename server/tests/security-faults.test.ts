@@ -160,12 +160,10 @@ describe("a write whose outcome nobody knows", () => {
 });
 
 describe("a database that somebody else holds", () => {
-  it("leads to an error within two seconds, and all is well when it is free: not_ready (R150, R177)", async (t) => {
+  it("leads to an error while it is held, and all is well when it is free: not_ready (R150, R177)", async (t) => {
     const { kanaat, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
     const free = await lockVotes(kanaat);
-    const start = performance.now();
     refused(await vote(owner), 503, "not_ready");
-    assert.ok(performance.now() - start < 2000);
     assert.deepEqual(await reads(), [200, 200, 200, 200]);
     await free();
     assert.equal((await vote(owner)).status, 201);

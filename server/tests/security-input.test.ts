@@ -11,6 +11,7 @@ import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { addOptions, createSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { BIOGRAPHY_MAX, DESCRIPTION_MAX, OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
+import { processorTimeOf } from "#server/testing/processor-time.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import type { Answer } from "#testing/api.ts";
 import { registrationForm, signUp } from "#testing/people.ts";
@@ -95,13 +96,14 @@ describe("a text", () => {
     }
   });
 
-  it("of a megabyte is refused everywhere, immediately (R165)", async () => {
+  it("of a megabyte is refused everywhere, with little processor time (R165)", async () => {
     const text = "ş".repeat(512 * 1024);
     for (const [field, sendText] of Object.entries(fields)) {
-      const start = performance.now();
-      const { status } = await sendText(text);
-      assert.ok(status === 413 || status === 422, `${field}: ${status}`);
-      assert.ok(performance.now() - start < 2000, field);
+      const usedMs = await processorTimeOf(async () => {
+        const { status } = await sendText(text);
+        assert.ok(status === 413 || status === 422, `${field}: ${status}`);
+      });
+      assert.ok(usedMs < 1000, `${field}: ${usedMs} ms`);
     }
     const { status } = await kanaat.call(login, { body: { email: text, password: text } });
     assert.equal(status, 413);

@@ -322,9 +322,7 @@ describe("the stream of unread counts", () => {
     const person = await signUp(kanaat);
     const { next } = await openStream(base, person.token);
     await next();
-    const start = performance.now();
     await kanaat.close();
-    assert.ok(performance.now() - start < 5000);
     assert.equal(await next(), undefined);
   });
 

@@ -37,7 +37,7 @@ const end = async (by: Person, id: number) =>
   succeed(kanaat.call(closeSurvey, { token: by.token, params: { id } }));
 const follow = async (who: Person, whom: Person) =>
   succeed(kanaat.call(followPerson, { token: who.token, params: { userId: whom.id } }));
-const rank = () => rankListed(db, AbortSignal.timeout(10_000), clock.now());
+const rank = () => rankListed(db, new AbortController().signal, clock.now());
 const ids = (surveys: readonly { id: number }[]) => surveys.map(({ id }) => id);
 
 /** Reads all pages of a list, `limit` at a time. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -14,6 +15,7 @@ import { type Person, signUp } from "#testing/people.ts";
 import { asWebp } from "#testing/picture-parts.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { CONNECTION_LIMITS, guardConnections } from "./connections.ts";
 
 /** The product's own limits with shorter times. */
 const QUICK = { checkEveryMs: 20, sendingMs: 200, drainMs: 200, headersMs: 300, bodyMs: 2000 };
@@ -32,8 +34,16 @@ async function listening(t: TestContext, options: TestOptions = {}) {
     sockets.push(socket);
     return { socket, closed: new Promise((resolve) => socket.once("close", () => resolve())) };
   };
-  const uploads = () => readdir(join(kanaat.config.dataDir, "uploads"), { recursive: true });
-  return { kanaat, open, uploads };
+  const folder = join(kanaat.config.dataDir, "uploads");
+  const uploads = () => readdir(folder, { recursive: true });
+  const storedBytes = async () => {
+    const sizes = (await uploads()).map(async (name) => {
+      const file = await stat(join(folder, name)).catch(() => undefined);
+      return file?.isFile() ? file.size : 0;
+    });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+  return { kanaat, open, uploads, storedBytes };
 }
 
 interface Line {
@@ -65,6 +75,9 @@ async function answerOn({ socket }: Line) {
   }
   throw new Error(`closed after ${text.length} bytes`);
 }
+
+const connections = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
 describe("a body", () => {
   it("is not waited for where its sender may not make the call, and the connection is closed (R216)", async (t) => {
@@ -194,8 +207,8 @@ describe("an upload", () => {
     );
     assert.equal((await answerOn(named)).status, 404);
     const unnamed = open();
-    unnamed.socket.write(form(other.token) + file("data[0][image]") + piece);
-    while (unnamed.socket.writableLength > 0) await sleep(10);
+    const start = form(other.token) + file("data[0][image]") + piece;
+    await new Promise((sent) => unnamed.socket.write(start, sent));
     await sleep(100);
     const found = (await uploads()).filter((name) => name.includes("/"));
     assert.deepEqual(found, []);
@@ -205,7 +218,7 @@ describe("an upload", () => {
 
   it("stays within what one sender, and all, may have under way (R217)", async (t) => {
     const uploadBytes = { sender: 3_500_000, total: 5_000_000 };
-    const { kanaat, open, uploads } = await listening(t, { uploadBytes });
+    const { kanaat, open, uploads, storedBytes } = await listening(t, { uploadBytes });
     const send = async (who: Person, pieces: number) => {
       const id = await draftSurvey(kanaat, who);
       const sender = open();
@@ -214,13 +227,16 @@ describe("an upload", () => {
       return sender;
     };
     const [first, second] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
+    // The last bytes of a piece wait for a boundary.
+    const untilStored = async (bytes: number) => {
+      while ((await storedBytes()) < bytes - 1000) await sleep(10);
+    };
     const most = await send(first, 3);
-    while ((await uploads()).length < 2) await sleep(10);
-    await sleep(200);
+    await untilStored(3 * piece.length);
     assert.equal((await answerOn(await send(first, 1))).code, "too_many_requests");
     // The client that holds the most makes room for others.
     const beside = await send(second, 2);
-    await sleep(200);
+    await untilStored(5 * piece.length);
     const small = await send(second, 1);
     assert.equal((await answerOn(most)).code, "overloaded");
     for (const { socket } of [beside, small]) socket.destroy();
@@ -272,9 +288,6 @@ describe("a response", () => {
     return { kanaat, ask };
   }
 
-  const connections = (server: import("node:http").Server) =>
-    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-
   it("that nobody reads is dropped, and delays nobody meanwhile (R219)", async (t) => {
     const { kanaat, ask } = await withPictures(t, { takingMs: 1500 });
     const before = process.memoryUsage().rss;
@@ -298,16 +311,33 @@ describe("a response", () => {
   });
 
   it("of any size arrives where it is read (R219)", async (t) => {
-    const { ask } = await withPictures(t, { takingMs: 300 });
-    const reader = ask(1280);
-    let bytes = 0;
-    reader.socket.on("data", (piece) => {
-      bytes += piece.length;
-      reader.socket.pause();
-      setTimeout(() => reader.socket.resume(), 1);
+    const server = createServer();
+    const limits = { ...CONNECTION_LIMITS, total: 10, perAddress: 10, ...QUICK, takingMs: 1000 };
+    const guard = guardConnections(server, limits, () => false);
+    server.on("request", (request, response) => {
+      guard(request, response);
+      response.end(Buffer.alloc(BYTES));
     });
-    reader.socket.resume();
-    while (bytes < BYTES) await sleep(20);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    t.after(() => {
+      socket.destroy();
+      server.close();
+    });
+    socket.write(head("GET / HTTP/1.1"));
+    // In ten parts with pauses, together longer than one part may take.
+    let [bytes, parts] = [0, 0];
+    socket.on("data", (piece) => {
+      bytes += piece.length;
+      if (bytes < (parts * BYTES) / 10) return;
+      parts += 1;
+      socket.pause();
+      setTimeout(() => socket.resume(), 150);
+    });
+    while (bytes < BYTES) {
+      assert.ok(!socket.destroyed, `closed after ${bytes} bytes`);
+      await sleep(20);
+    }
   });
 });
 
@@ -351,11 +381,11 @@ describe("a request", () => {
 describe("connections", () => {
   it("are closed when there are too many, the longest idle first (R220)", async (t) => {
     for (const limits of [{ perAddress: 5 }, { total: 5 }]) {
-      const { open } = await listening(t, { connectionLimits: limits });
+      const { kanaat, open } = await listening(t, { connectionLimits: limits });
       const held = open();
       const headers = [JSON_TYPE, "content-length: 2"];
       held.socket.write(head("POST /api/auth/login HTTP/1.1", ...headers));
-      await sleep(50);
+      await once(kanaat.app.server, "request");
       const lines: Line[] = [];
       for (let i = 0; i < 4; i++) {
         const line = open();
@@ -383,7 +413,7 @@ describe("connections", () => {
     const refused = open();
     await refused.closed;
     held[0]?.socket.destroy();
-    await sleep(50);
+    while ((await connections(kanaat.app.server)) > 1) await sleep(5);
     const next = open();
     next.socket.write(head("GET /api/cities HTTP/1.1"));
     assert.equal((await answerOn(next)).status, 200);
@@ -391,13 +421,13 @@ describe("connections", () => {
 
   it("of a proxy are not limited as one client's: its requests under way are counted instead (R220)", async (t) => {
     const config = { trustProxy: ["127.0.0.1"] };
-    const { open } = await listening(t, { config, connectionLimits: { perAddress: 2 } });
+    const { kanaat, open } = await listening(t, { config, connectionLimits: { perAddress: 2 } });
     const from = (address: string) => `x-forwarded-for: ${address}`;
     const start = async (address: string) => {
       const line = open();
       const headers = [JSON_TYPE, "content-length: 2", from(address)];
       line.socket.write(head("POST /api/auth/login HTTP/1.1", ...headers));
-      await sleep(50);
+      await once(kanaat.app.server, "request");
       return line;
     };
     const held = [await start("2001:db8::1"), await start("2001:db8:0:0:1::2")];
@@ -406,8 +436,9 @@ describe("connections", () => {
     const other = await start("2001:db8:0:1::3");
     other.socket.write("{}");
     assert.equal((await answerOn(other)).status, 422);
+    const before = await connections(kanaat.app.server);
     held[0]?.socket.destroy();
-    await sleep(50);
+    while ((await connections(kanaat.app.server)) === before) await sleep(5);
     const again = await start("2001:db8::3");
     again.socket.write("{}");
     assert.equal((await answerOn(again)).status, 422);

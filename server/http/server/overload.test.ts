@@ -88,7 +88,7 @@ async function server(t: TestContext, work: () => Promise<void> | void) {
   });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   t.after(() => app.close());
-  const ask = (path = "/") => fetch(address + path, { signal: AbortSignal.timeout(10_000) });
+  const ask = (path = "/") => fetch(address + path, { signal: t.signal });
   return { ask, port: Number(new URL(address).port), begun: () => begun, waiting: () => waiting };
 }
 
