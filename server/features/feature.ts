@@ -41,9 +41,10 @@ export interface OwnTable<Column extends string = string> {
   people?: { readonly [Name in Column]?: PersonColumn };
   /**
    * Set where a survey may have a million rows, which are then deleted in batches before the survey
-   * itself: the columns of the key besides `survey_id`.
+   * itself: the columns of the key besides `survey_id`, each with its lowest value. A range that
+   * begins there makes PostgreSQL go along the key.
    */
-  ofSurvey?: readonly Column[];
+  ofSurvey?: Key<Column>;
   /** Set where rows belong to options without a foreign key; they are deleted with the options. */
   ofOptions?: true;
   /** Set where the column `image` names a picture, which is stored as long as a row names it. */
@@ -51,6 +52,10 @@ export interface OwnTable<Column extends string = string> {
   /** Why backups leave the table out. */
   notBackedUp?: string;
 }
+
+export type Key<Column extends string = string> = {
+  readonly [Name in Column]?: number | string;
+};
 
 /** A person's data in a column: where the download has it, and what deletes it with the account. */
 export type PersonColumn = ({ exported: DownloadPart } | { notExported: string }) &

@@ -7,7 +7,7 @@ export const invitations: Feature = {
   tables: {
     invitations: {
       people: { user_id: { exported: "invitations", deletedBy: "foreign key" } },
-      ofSurvey: ["user_id"],
+      ofSurvey: { user_id: Number.MIN_SAFE_INTEGER },
     },
   },
   routes: invitationRoutes,

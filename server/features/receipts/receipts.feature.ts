@@ -18,13 +18,13 @@ const SCAN = { notBackedUp: "scans start again" };
 export const receipts: Feature = {
   name: "receipts",
   tables: {
-    kept_receipts: { ofSurvey: ["receipt"] },
+    kept_receipts: { ofSurvey: { receipt: "" } },
     signing_keys: {},
     seals: {},
-    seal_slices: { ofSurvey: ["number"] },
+    seal_slices: { ofSurvey: { number: -1 } },
     vote_scans: SCAN,
     vote_scan_counts: SCAN,
-    receipt_parts: { ...SCAN, ofSurvey: ["purpose", "shelf", "part"] },
+    receipt_parts: { ...SCAN, ofSurvey: { purpose: "", shelf: "", part: -1 } },
   },
   cacheKeys: ["survey:*:seal", "survey:*:bundle"],
   routes: receiptRoutes,

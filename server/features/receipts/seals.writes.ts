@@ -123,7 +123,7 @@ async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }:
     }
     await writeSeal(sealing, ended, outcome, now);
   }
-  await deleteRowsOfSurvey(db, "kept_receipts", ["receipt"], surveyId, stop);
+  await deleteRowsOfSurvey(db, "kept_receipts", { receipt: "" }, surveyId, stop);
 }
 
 const setState = ({ query }: Database, surveyId: number, state: 1 | 2) =>

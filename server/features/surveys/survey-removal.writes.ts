@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
-import { type DeletionContext, tablesOf } from "../feature.ts";
+import { type DeletionContext, type Key, tablesOf } from "../feature.ts";
 
 export type RemovalContext = Pick<DeletionContext, "db" | "features">;
 
@@ -111,42 +111,36 @@ async function clear(
 }
 
 /**
- * Deletes in batches, until `stop` is aborted. `keyColumns` are those of the table's key besides
- * `survey_id`.
+ * Deletes in batches, until `stop` is aborted. `lowest` has the table's key besides `survey_id`, at
+ * its lowest.
  */
 export async function deleteRowsOfSurvey(
   db: Database,
   table: string,
-  keyColumns: readonly string[],
+  lowest: Key,
   surveyId: number,
   stop: AbortSignal,
 ): Promise<void> {
-  let from: Key | undefined = BEFORE_FIRST;
+  let from: Key | undefined = lowest;
   while (from && !stop.aborted) {
-    from = await deleteBatch(db, table, keyColumns, surveyId, from);
+    from = await deleteBatch(db, table, surveyId, from);
     await yieldToEventLoop();
   }
 }
 
-type Key = Readonly<Record<string, number | string>>;
-
-const BEFORE_FIRST: Key = {};
 const BATCH_ROWS = 1000;
 
 /** Deletes the next rows of a survey; returns the key after which there may be more. */
 async function deleteBatch(
   db: Database,
   table: string,
-  keyColumns: readonly string[],
   surveyId: number,
   from: Key,
 ): Promise<Key | undefined> {
-  const key = sql.join(keyColumns.map((name) => sql.ref(name)));
-  // A range, because PostgreSQL may compare a list of keys with every row of the survey. It begins
-  // after the rows deleted before, which the engine would otherwise have to skip.
-  const after =
-    from !== BEFORE_FIRST ? sql`and (${key}) > (${sql.join(Object.values(from))})` : sql``;
-  const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId} ${after}`;
+  const key = sql.join(Object.keys(from).map((name) => sql.ref(name)));
+  // A range, because PostgreSQL may compare a list of keys with every row of the survey.
+  const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId}
+    and (${key}) > (${sql.join(Object.values(from))})`;
   const { rows } = await sql<Key>`select ${key} ${rowsAfter} order by ${key}
     limit ${BATCH_ROWS}`.execute(db.query);
   const last = rows.at(-1);

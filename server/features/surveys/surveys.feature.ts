@@ -21,7 +21,7 @@ export const surveys: Feature = {
       people: { owner_id: { exported: "surveys", deletedBy: "accountDeletion" } },
       hasPictures: true,
     },
-    survey_edits: { ofSurvey: ["number"] },
+    survey_edits: { ofSurvey: { number: 0 } },
     survey_words: {},
     options: { hasPictures: true },
     views: {
@@ -31,7 +31,7 @@ export const surveys: Feature = {
           kept: "forgotten within two days",
         },
       },
-      ofSurvey: ["day", "viewer"],
+      ofSurvey: { day: "", viewer: "" },
     },
     view_salts: {},
     removals: {},

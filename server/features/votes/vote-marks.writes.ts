@@ -53,7 +53,14 @@ export function createMarkForgetting(
       from page join surveys on surveys.id = page.survey_id
       order by page.survey_id`.execute(db.query);
     for (const { survey_id, is_due } of rows) {
-      if (is_due) await deleteRowsOfSurvey(db, "vote_marks", ["mark"], survey_id, stop);
+      if (is_due)
+        await deleteRowsOfSurvey(
+          db,
+          "vote_marks",
+          { mark: Number.MIN_SAFE_INTEGER },
+          survey_id,
+          stop,
+        );
       if (stop.aborted) return;
       last = survey_id;
     }
