@@ -2,6 +2,19 @@ import { CompiledQuery, sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 
 /**
+ * Keeps PostgreSQL from measuring tables by itself: once it knows how small some are in a test, it
+ * reads them whole.
+ */
+export async function stopMeasuring(db: Database): Promise<void> {
+  if (db.engine === "sqlite") return;
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db.query);
+  for (const { name } of rows) {
+    await sql`alter table ${sql.table(name)} set (autovacuum_enabled = off)`.execute(db.query);
+  }
+}
+
+/**
  * The tables and indexes that a statement would read completely. An index that is walked in the
  * requested order up to a limit does not count: the walk ends when the page is full.
  */

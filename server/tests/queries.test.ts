@@ -19,7 +19,7 @@ import { readManyResults } from "#server/features/results/results.reads.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { FalseProvider } from "#server/testing/false-provider.ts";
-import { wholeReads } from "#server/testing/query-plans.ts";
+import { stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
 import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -71,6 +71,7 @@ const kanaat = await testApp(
 );
 assert.ok(db);
 const plain = db;
+await stopMeasuring(plain);
 const owner = await signUp(kanaat);
 const guest = await signUp(kanaat);
 const image = await picture();

@@ -19,7 +19,7 @@ import { openKnownSecret } from "#server/db/known-secret.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { anonymizeVotes } from "#server/features/votes/anonymous-votes.writes.ts";
 import { createSealer } from "#server/secret/sealer.ts";
-import { wholeReads } from "#server/testing/query-plans.ts";
+import { stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
 import { succeed } from "#testing/api.ts";
@@ -37,6 +37,7 @@ import { listScans } from "./vote-scans.writes.ts";
 const kanaat = await testApp({ after });
 const { clock, config, db, instance } = kanaat;
 const sealer = createSealer(await openKnownSecret(db, { ...config, ...instance }));
+await stopMeasuring(db);
 const watched = watchQueries(db);
 const sealing: Sealing = {
   ...{ db: watched.db, sealer, key: openSigningKey(sealer), log: kanaat.app.log },
