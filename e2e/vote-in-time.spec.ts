@@ -56,7 +56,10 @@ test("a survey that ends while it is shown says so by itself", async ({ page, ap
   });
   await page.goto(`/surveys/${id}`);
   await expect(option(page, "Kahve")).toBeEnabled();
-  await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible();
+  // The page asks again up to three seconds after the end.
+  await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(voteButton(page)).toBeDisabled();
   await expect(await showResults(page)).toContainText("%0");
 });
