@@ -1,10 +1,6 @@
-import type * as z from "zod";
 import type { BallotRules } from "./ballot-rules.ts";
-import { SingleVote, singleRules } from "./single.ts";
-
-/** A vote in the form of any kind. */
-export const Vote = SingleVote;
-export type Vote = z.infer<typeof Vote>;
+import { singleRules } from "./single.ts";
+import type { Vote } from "./vote.ts";
 
 /** What a vote says, without its survey. */
 export type Choice = Omit<Vote, "survey_id">;

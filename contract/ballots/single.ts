@@ -1,10 +1,5 @@
-import * as z from "zod";
 import { percentages } from "../percentages.ts";
-import { Id } from "../shapes/shapes.ts";
 import type { BallotRules } from "./ballot-rules.ts";
-
-export const SingleVote = z.object({ survey_id: Id, survey_option_id: Id });
-export type SingleVote = z.infer<typeof SingleVote>;
 
 /** Each voter chooses one option. */
 export const singleRules: BallotRules = {

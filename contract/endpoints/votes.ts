@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Vote } from "../ballots/ballots.ts";
+import { Vote } from "../ballots/vote.ts";
 import { type AnswerOf, endpoint } from "../endpoint.ts";
 import { PAGE_SIZE, WATCHED_MAX } from "../limits.ts";
 import { Id, idList, item, items, PathId } from "../shapes/shapes.ts";

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { Vote } from "#contract/ballots/ballots.ts";
+import type { Vote } from "#contract/ballots/vote.ts";
 import type { Database } from "#server/db/database.ts";
 
 /** How votes of a kind of ballot are stored and counted. */

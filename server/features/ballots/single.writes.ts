@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { SingleVote } from "#contract/ballots/single.ts";
+import type { SingleVote } from "#contract/ballots/vote.ts";
 import type { Database } from "#server/db/database.ts";
 import type { BallotStorage } from "./ballot-storage.reads.ts";
 import { countCohorts } from "./cohorts.writes.ts";

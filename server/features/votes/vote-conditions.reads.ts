@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
-import type { BallotKind, Vote } from "#contract/ballots/ballots.ts";
+import type { BallotKind } from "#contract/ballots/ballots.ts";
+import type { Vote } from "#contract/ballots/vote.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Database } from "#server/db/database.ts";
 import type { BallotStorage } from "#server/features/ballots/ballot-storage.reads.ts";

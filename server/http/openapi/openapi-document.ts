@@ -6,7 +6,7 @@ import {
   type ZodOpenApiSchemaObject,
 } from "zod-openapi";
 import { api, features } from "#contract/api.ts";
-import * as ballots from "#contract/ballots/ballots.ts";
+import * as ballots from "#contract/ballots/vote.ts";
 import { BRAND } from "#contract/brand.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as account from "#contract/endpoints/account.ts";
