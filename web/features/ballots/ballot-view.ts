@@ -3,13 +3,10 @@ import type { Choice } from "#contract/ballots/ballots.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import type { Option, Survey } from "#contract/shapes/survey-shapes.ts";
 
-/** How a kind of ballot is filled in, and how its results are drawn. */
+/** How a kind of ballot is filled in. */
 export interface BallotView {
   /** The options, in the form that casts the vote. */
   Options: ComponentType<OptionsProps>;
-  /** The results as a list, which stands alone where there is little room, and as a picture. */
-  ResultsList: ComponentType<ResultsProps>;
-  ResultsChart: ComponentType<Pick<ResultsProps, "results">>;
   /** A choice as text for the tab's storage. */
   save(choice: Choice): string;
   /** The choice that the form holds, otherwise the saved one, if it is one of these options. */

@@ -4,14 +4,10 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { BallotOption } from "./ballot-option.tsx";
 import type { BallotView, OptionsProps } from "./ballot-view.ts";
-import { ResultsChart } from "./results-chart.tsx";
-import { ResultsList } from "./results-list.tsx";
 
 /** Each voter chooses one option, by its radio button. */
 export const singleView: BallotView = {
   Options,
-  ResultsList,
-  ResultsChart,
   save: ({ survey_option_id }) => String(survey_option_id),
   restore(form, saved, options) {
     // An option may have been checked before the scripts loaded.

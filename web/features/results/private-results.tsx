@@ -2,7 +2,8 @@ import { useId } from "react";
 import type { WithBallot } from "#contract/ballots/ballots.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
-import { totalOf, viewOf } from "#web/features/ballots/ballots.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
+import { resultViewOf } from "#web/features/ballots/result-views.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 /** Votes cast while the survey was private, shown beneath the results that exclude them (R210). */
 export function PrivateResults({ survey, results }: Props) {
   const title = useId();
-  const { ResultsList } = viewOf(survey);
+  const { ResultsList } = resultViewOf(survey);
   const total = totalOf(survey, results ?? []);
   return (
     <section aria-labelledby={title} className="grid gap-4 border-t border-line pt-4">

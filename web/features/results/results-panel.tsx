@@ -1,5 +1,6 @@
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { totalOf, viewOf } from "#web/features/ballots/ballots.ts";
+import { totalOf } from "#web/features/ballots/ballots.ts";
+import { resultViewOf } from "#web/features/ballots/result-views.ts";
 import { HiddenResults } from "#web/features/results/hidden-results.tsx";
 import { PrivateResults } from "#web/features/results/private-results.tsx";
 import {
@@ -35,7 +36,7 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
 
   const { items, private_items: apart } = data;
   const total = totalOf(survey, items);
-  const { ResultsList, ResultsChart } = viewOf(survey);
+  const { ResultsList, ResultsChart } = resultViewOf(survey);
   return (
     <div className="grid gap-6">
       {total === 0 && <p className="font-semibold">{noVotes(survey, apart !== undefined)}</p>}
