@@ -12,6 +12,7 @@ import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transact } from "#server/db/transact.ts";
 import { WriteRefused } from "#server/db/write-deadline.ts";
+import { afterOwnTime } from "#server/processes/own-time.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import type { Answer } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -160,10 +161,16 @@ describe("a write whose outcome nobody knows", () => {
 });
 
 describe("a database that somebody else holds", () => {
-  it("leads to an error while it is held, and all is well when it is free: not_ready (R150, R177)", async (t) => {
+  it("leads to an error within two seconds, and all is well when it is free: not_ready (R150, R177)", async (t) => {
     const { kanaat, owner, survey, vote, reads } = await prepare(t, { longestWaitMs: 900 });
     const free = await lockVotes(kanaat);
+    let isLate = false;
+    const stop = afterOwnTime(2000, () => {
+      isLate = true;
+    });
     refused(await vote(owner), 503, "not_ready");
+    stop();
+    assert.equal(isLate, false);
     assert.deepEqual(await reads(), [200, 200, 200, 200]);
     await free();
     assert.equal((await vote(owner)).status, 201);
