@@ -43,18 +43,29 @@ const libraries = {
   test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
 };
 
+/** Of ours, what each page loads. */
+const shell = { name: "shell", tags: ["$initial" as const] };
+
 /** Small parts that many pages share: a request each would cost more than what a page leaves unused. */
 const parts = {
   name: "parts",
   // Not what forms and texts alone need, react-hook-form among it: no page needs it before it shows them.
-  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|upload|shrink-image|rich-text))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
+  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|multipart|upload|shrink-image|rich-text))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
   minShareCount: 7,
 };
 
-/** A few lines each that pages of surveys share: as files of their own they weigh more. */
+/** What ballots on cards and on pages share: as files of their own these parts weigh more. */
 const surveyParts = {
   name: "survey-parts",
-  test: /page-clock|resumed-act|results-hash|steps-words|icons\/(share-2|circle-stop|chart-pie)\./,
+  test: new RegExp(
+    [
+      `page-clock|resumed-act|results-hash|steps-words|share-button|use-results`,
+      String.raw`icons\/(share-2|circle-stop|chart-pie)\.`,
+      String.raw`contract\/(ballots|percentages)`,
+      String.raw`features\/ballots\/(?!result)`,
+      String.raw`features\/votes\/(verify-to-vote\.|vote-button|votes\.api|use-ballot)`,
+    ].join("|"),
+  ),
   minShareCount: 2,
 };
 
@@ -94,7 +105,9 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         target: BROWSERS,
-        rolldownOptions: { output: { codeSplitting: { groups: [libraries, parts, surveyParts] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [libraries, shell, parts, surveyParts] } },
+        },
       },
     },
     ...(command === "build" && { ssr: serverSide }),

@@ -1,5 +1,5 @@
 /**
- * The product's colours in sRGB, the only ones of its pages, letters and pictures. nar (pomegranate)
+ * The product's colours in sRGB, the only ones of its pages, letters and pictures but for tiles'. nar (pomegranate)
  * marks actions, turkuaz (turquoise) marks information and focus. Text colours have a contrast of at
  * least 4.5 on every background they are used on, `edge` around controls one of 3.
  */
@@ -53,30 +53,6 @@ export const DARK: Record<Color, string> = {
   shadow: "#000002",
   backdrop: "#050b18",
 };
-
-/** White text on each has a contrast of at least 5.8. */
-export const TILE_COLORS = [
-  "#a13830",
-  "#0f6d76",
-  "#815709",
-  "#6e49a3",
-  "#087434",
-  "#0663a9",
-  "#953972",
-  "#646508",
-  "#047062",
-  "#4b56ae",
-  "#742e28",
-  "#015259",
-  "#624001",
-  "#503975",
-  "#115629",
-  "#124a7b",
-  "#6c2e54",
-  "#4b4b06",
-  "#025449",
-  "#39417d",
-] as const;
 
 /**
  * Found by maximising the smallest difference between any two, as seen with normal sight and with

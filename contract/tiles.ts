@@ -18,3 +18,27 @@ export const tileCircles = (shape: TileShape) => [
 ];
 /** The opacity of their white. */
 export const TILE_CIRCLE_WHITE = 0.08;
+
+/** In sRGB. White text on each has a contrast of at least 5.8. */
+export const TILE_COLORS = [
+  "#a13830",
+  "#0f6d76",
+  "#815709",
+  "#6e49a3",
+  "#087434",
+  "#0663a9",
+  "#953972",
+  "#646508",
+  "#047062",
+  "#4b56ae",
+  "#742e28",
+  "#015259",
+  "#624001",
+  "#503975",
+  "#115629",
+  "#124a7b",
+  "#6c2e54",
+  "#4b4b06",
+  "#025449",
+  "#39417d",
+] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DESCRIPTION_MAX, OPTION_CONTENT_LENGTH, QUESTION_LENGTH } from "../limits.ts";
-import { TILE_COLORS } from "../palette.ts";
+import { TILE_COLORS } from "../tiles.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
 import { ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
 

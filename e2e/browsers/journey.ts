@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { getSurvey, listOwnSurveys } from "#contract/endpoints/surveys.ts";
-import { TILE_COLORS } from "#contract/palette.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";

@@ -26,7 +26,7 @@ const MARKUP = "contract/html.ts";
 /** As in a table of escapes of its own. */
 const ENTITY = /["'`]&(amp|lt|gt|quot|apos|#39|#x27);["'`]/;
 
-const PALETTE = "contract/palette.ts";
+const PALETTES = ["contract/palette.ts", "contract/tiles.ts"];
 const COLOR =
   /["'`:\s(]#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(oklch|oklab|rgba?|hsla?)\(\s*[\d.]/i;
 const isProduct = (file: string) =>
@@ -72,9 +72,9 @@ export const LINE_RULES: LineRule[] = [
     complaint: `escape this with ${MARKUP}`,
   },
   {
-    holdsIn: (file) => isProduct(file) && file !== PALETTE,
+    holdsIn: (file) => isProduct(file) && !PALETTES.includes(file),
     isBrokenBy: (line) => COLOR.test(line),
-    complaint: `take this colour from ${PALETTE}`,
+    complaint: `take this colour from ${PALETTES.join(" or ")}`,
   },
   {
     holdsIn: (file) =>

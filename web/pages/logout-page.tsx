@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/session.api.ts";
+import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
 import { whenShown } from "#web/lib/page-start/when-shown.ts";
 import { currentToken } from "#web/lib/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import sharp from "sharp";
-import { TILE_COLORS } from "#contract/palette.ts";
-import { TILE_SHAPES, type TileShape } from "#contract/tiles.ts";
+import { TILE_COLORS, TILE_SHAPES, type TileShape } from "#contract/tiles.ts";
 import { renderImage } from "../render.ts";
 
 /** The tile in its largest width: its size, its white pixels and those of other colours. */

@@ -1,7 +1,7 @@
 import sharp, { type OverlayOptions, type Sharp } from "sharp";
-import { TILE_COLORS } from "#contract/palette.ts";
 import {
   TILE_CIRCLE_WHITE,
+  TILE_COLORS,
   TILE_FONT_SIZES,
   TILE_LINE_HEIGHT,
   TILE_SHAPES,

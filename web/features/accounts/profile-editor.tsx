@@ -18,6 +18,7 @@ import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { imageUrl } from "#web/lib/image-url.ts";
+import { toFormData } from "#web/lib/upload/multipart.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
@@ -56,7 +57,8 @@ function ProfileForm({ account, onDone }: Props) {
       await whenPicturesReady();
       const sent = { ...fields, image: getValues("image") };
       const body = toChanges(before.current, sent);
-      return { sent, saved: await callApi("PATCH /api/auth/account/my", { body }) };
+      const asForm = body.image ? toFormData : undefined;
+      return { sent, saved: await callApi("PATCH /api/auth/account/my", { body, asForm }) };
     },
     onSuccess: ({ sent, saved }) => {
       before.current = sent;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { useKnownVotes } from "#web/features/results/results.api.ts";
+import { useKnownVotes } from "#web/features/results/use-results.ts";
 import { featuredQuery } from "#web/features/survey-lists/survey-lists.api.ts";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { Ballot } from "#web/features/votes/ballot.tsx";

@@ -4,7 +4,8 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { totalOf } from "#web/features/ballots/ballots.ts";
-import { resultsQuery, useLiveResults } from "#web/features/results/results.api.ts";
+import { resultsQuery } from "#web/features/results/results.api.ts";
+import { useLiveResults } from "#web/features/results/use-results.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { reportQuery } from "./report.api.ts";
 

@@ -14,7 +14,7 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
-import { useResults } from "./results.api.ts";
+import { useResults } from "./use-results.ts";
 
 interface Props {
   survey: Survey;

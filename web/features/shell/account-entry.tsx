@@ -4,7 +4,7 @@ import LogOut from "lucide-react/icons/log-out";
 import Mail from "lucide-react/icons/mail";
 import UserRound from "lucide-react/icons/user-round";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
-import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/session.api.ts";
+import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, menuEntryStyle } from "#web/ui/overlay/menu.tsx";

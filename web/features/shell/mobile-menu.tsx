@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
 import MenuIcon from "lucide-react/icons/menu";
 import { useState } from "react";
-import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/session.api.ts";
+import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";

@@ -3,8 +3,7 @@ import { callApi, readAnswer, send } from "#web/lib/api/api-client.ts";
 import { type Answered, readProblem } from "#web/lib/api/api-problem.ts";
 import type { Answer, Body } from "#web/lib/api/api-types.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
-import { currentToken, endSession, expireSession, renewSession } from "#web/lib/session.ts";
-import { toast } from "#web/ui/overlay/toast.ts";
+import { currentToken, expireSession, renewSession } from "#web/lib/session.ts";
 
 /** Tokens that prove earlier logins in this browser, latest first; kept after signing out. */
 const BROWSERS = "known-browsers";
@@ -30,27 +29,6 @@ export function rememberBrowser({ browser, ...session }: Answer<"POST /api/auth/
 export const completeLogin = async (body: Body<"POST /api/auth/login/second-factor">) =>
   rememberBrowser(await callApi("POST /api/auth/login/second-factor", { body }));
 
-/**
- * Ends the session on the server and, whatever that returns, in this browser (R24): at once, unless
- * `leaving` for another page, which announces it. Throws if the server did not end it.
- */
-export async function logOut({ leaving = false } = {}): Promise<void> {
-  const token = currentToken();
-  // Not `callApi`, which would announce an expired session.
-  const answer = send("POST /api/auth/logout", {}, token);
-  if (!leaving) endSession();
-  try {
-    const response = await answer;
-    const problem = response.ok ? undefined : await readProblem(response, false);
-    if (problem && problem.code !== "invalid_token") throw problem;
-  } catch (problem) {
-    // Somebody else may have signed in meanwhile.
-    if (token === currentToken()) endSession();
-    throw problem;
-  }
-  if (token === currentToken()) endSession({ leaving });
-}
-
 type PasswordCall = "PUT /api/auth/account/my/password";
 
 /** Changes the password; this session continues with a new token. Throws `ApiProblem`. */
@@ -69,9 +47,3 @@ export async function changePassword(body: Body<PasswordCall>): Promise<void> {
   if (problem.code === "invalid_token" && token) expireSession(token);
   throw problem;
 }
-
-export const toastSessionLeftOpen = (): void =>
-  toast.info(
-    "Oturum Sunucuda Kapanmadı",
-    "Bu cihazdan çıktınız. Sunucudaki oturum, süresi dolunca kapanır.",
-  );

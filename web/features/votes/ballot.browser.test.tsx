@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { useResults } from "#web/features/results/results.api.ts";
+import { useResults } from "#web/features/results/use-results.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DESCRIPTION_MAX, QUESTION_LENGTH } from "#contract/limits.ts";
-import { TILE_COLORS } from "#contract/palette.ts";
 import { lengthOf, tooLong } from "#contract/shapes/text-length.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,8 @@
-import { TILE_COLORS } from "#contract/palette.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import type { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { toFormData } from "#web/lib/upload/multipart.ts";
 import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft/draft.ts";
 import { surveyFields } from "./survey-fields.ts";
 
@@ -70,7 +71,7 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   if (id === null || sent.survey !== survey) {
     const { item } = await call("POST /api/auth/surveys", {
       body: { ...fields, ...cover, draft_key: draft.key },
-      asForm: true,
+      asForm: toFormData,
       onProgress: progressOf(0),
     });
     sent = { surveyId: item.id, survey, options: item.id === id ? sent.options : "" };
@@ -81,7 +82,7 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
     const survey_id = id;
     await call("POST /api/auth/surveys/options", {
       body: { data: data.map((option) => ({ survey_id, ...option })) },
-      asForm: true,
+      asForm: toFormData,
       onProgress: progressOf(1),
     });
     await saveProgress({ sent: { ...sent, options } });

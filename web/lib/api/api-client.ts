@@ -8,7 +8,6 @@ import {
 } from "#web/lib/api/api-problem.ts";
 import type { Answer, EndpointKey, Input } from "#web/lib/api/api-types.ts";
 import { currentToken, expireSession, successorOf } from "#web/lib/session.ts";
-import { holdsFile, toFormData } from "#web/lib/upload/upload.ts";
 import { ssrContext } from "../ssr-context.ts";
 
 /** Where the browser finds the API: empty for the site itself, otherwise an origin. */
@@ -25,13 +24,12 @@ type AnyRequest = {
   signal?: AbortSignal;
   prefetch?: boolean;
   fromCache?: boolean;
-  asForm?: boolean;
+  asForm?: (body: unknown) => FormData;
   onProgress?: (sent: number) => void;
 };
 
 /**
- * Calls the API: over HTTP in the browser, in-process on the server. A body with a file is sent as
- * multipart, any other as JSON. Throws `ApiProblem`; an abort is rethrown unchanged.
+ * Calls the API: over HTTP in the browser, in-process on the server. Throws `ApiProblem`; an abort is rethrown unchanged.
  */
 export async function callApi<K extends EndpointKey>(
   endpoint: K,
@@ -71,7 +69,7 @@ export async function send(
   input: AnyRequest,
   token: string | null,
 ): Promise<Answered> {
-  const server = ssrContext();
+  const server = import.meta.env.SSR && ssrContext();
   if (server) {
     const { params = {}, query = {} } = input;
     const call = { endpoint, params: toStrings(params), query: toStrings(query) };
@@ -139,5 +137,5 @@ const toStrings = (values: Record<string, unknown>): Record<string, string> =>
 
 function toBody({ body, asForm }: AnyRequest): string | FormData | undefined {
   if (body === undefined) return undefined;
-  return asForm || holdsFile(body) ? toFormData(body) : JSON.stringify(body);
+  return asForm ? asForm(body) : JSON.stringify(body);
 }

@@ -32,8 +32,8 @@ export type Input<K extends EndpointKey> = Params<ByKey[K]> &
     prefetch?: boolean;
     /** Accepts the response in the browser's cache while it is fresh. */
     fromCache?: boolean;
-    /** Sent as multipart, though it may hold no file. */
-    asForm?: boolean;
+    /** Encodes the body as multipart, which a file needs; the body is JSON without it. */
+    asForm?: (body: unknown) => FormData;
     /** Called with 0 to 1 while the body is being sent. */
     onProgress?: (sent: number) => void;
   };

@@ -14,7 +14,7 @@ import {
 } from "#contract/endpoints/surveys.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
-import { TILE_COLORS } from "#contract/palette.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed, toForm } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";

@@ -1,11 +1,11 @@
 import { OPTION_COUNT } from "#contract/limits.ts";
-import { TILE_COLORS } from "#contract/palette.ts";
 import type {
   ResultVisibility,
   SurveyType,
   Visibility,
   Voters,
 } from "#contract/shapes/survey-shapes.ts";
+import { TILE_COLORS } from "#contract/tiles.ts";
 import { dayOf, today } from "#web/features/surveys/schedule.ts";
 
 /**

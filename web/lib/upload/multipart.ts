@@ -1,9 +1,3 @@
-/** Whether a body holds a file or blob, so that it must be sent as multipart. */
-export function holdsFile(body: unknown): boolean {
-  if (body instanceof Blob) return true;
-  return typeof body === "object" && body !== null && Object.values(body).some(holdsFile);
-}
-
 /** Nested fields are named as the API reads them: `data[0][content]` (R48). */
 export function toFormData(body: unknown): FormData {
   const form = new FormData();
