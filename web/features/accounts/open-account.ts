@@ -4,6 +4,7 @@ import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
 import { onSessionChange } from "#web/lib/session.ts";
+import { toFormData } from "#web/lib/upload/multipart.ts";
 import { type RegistrationFields, toRegistration } from "./registration-fields.ts";
 
 /** The e-mail of a registration that may have succeeded although its response was lost. */
@@ -23,7 +24,10 @@ export async function openAccount(
   tabStorage.set(SENT, email);
   try {
     const body = toRegistration(fields);
-    await sendProven((proof) => callApi("POST /api/auth/register", { body: { ...body, proof } }));
+    const asForm = body.image ? toFormData : undefined;
+    await sendProven((proof) =>
+      callApi("POST /api/auth/register", { body: { ...body, proof }, asForm }),
+    );
   } catch (error) {
     if (isRepeated && statusOf(error) === 409 && (await isOwnAccount(email, password))) return;
     if (isRefused(error)) tabStorage.remove(SENT);

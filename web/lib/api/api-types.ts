@@ -24,16 +24,22 @@ type Params<E extends Endpoint> = [Names<E["path"]>] extends [never]
 type Payload<E extends Endpoint> =
   BodyOf<E> extends undefined ? { body?: undefined } : { body: BodyOf<E> };
 
+/** How a body is encoded that may hold files; it is JSON if `asForm` is undefined. */
+type Encoding<E> = E extends { encodings: readonly (infer Way)[] }
+  ? "multipart" extends Way
+    ? { asForm: ((body: unknown) => FormData) | undefined }
+    : { asForm?: undefined }
+  : { asForm?: undefined };
+
 export type Input<K extends EndpointKey> = Params<ByKey[K]> &
-  Payload<ByKey[K]> & {
+  Payload<ByKey[K]> &
+  Encoding<ByKey[K]> & {
     query?: Query<ByKey[K]>;
     signal?: AbortSignal;
     /** A prefetch is not counted as a view (R57). */
     prefetch?: boolean;
     /** Accepts the response in the browser's cache while it is fresh. */
     fromCache?: boolean;
-    /** Encodes the body as multipart, which a file needs; the body is JSON without it. */
-    asForm?: (body: unknown) => FormData;
     /** Called with 0 to 1 while the body is being sent. */
     onProgress?: (sent: number) => void;
   };
