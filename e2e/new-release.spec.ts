@@ -60,7 +60,7 @@ test("where a password is filled in, the page waits for a press (R245)", async (
   await page.goto("/account");
   await page.getByRole("button", { name: "Şifre Değiştir" }).click();
   await page.getByLabel("Şimdiki şifre", { exact: true }).fill("yazilan-sifre");
-  await release(page, "**/assets/notification-list*");
+  await release(page, "**/assets/panel-content*");
   await page.evaluate(() => {
     const openPanel = document.querySelector<HTMLElement>("header [aria-label^=Bildirimler]");
     openPanel?.click();
