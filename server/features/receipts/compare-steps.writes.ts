@@ -19,6 +19,7 @@ import {
   beginScan,
   dropScan,
   findScan,
+  isCurrent,
   readCounts,
   readVotes,
   type Scan,
@@ -74,6 +75,7 @@ export async function takeCompareStep(
   }
   const difference = await takeStep(parts, scan, seal, turn);
   if (difference === undefined) return undefined;
+  if (difference !== null && !(await isCurrent(db, scan))) return undefined;
   await dropScan(db, key);
   const isRetried = difference !== null && scan.state.stage === "done";
   if (!isRetried || scan.state.attempt === ATTEMPTS) return difference;

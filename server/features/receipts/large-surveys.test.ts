@@ -120,16 +120,18 @@ async function leave({ token, password }: Person): Promise<void> {
 }
 
 /** Takes the next step of a survey's sealing; if `signal` is aborted, it reads only one page. */
-async function step({ id }: Survey, signal = going.signal) {
+async function step({ id }: Survey, signal = going.signal, server = sealing) {
   const found = await readEnded(db, id, clock.now());
   assert.ok(found);
-  return takeSealStep(sealing, found, signal);
+  return takeSealStep(server, found, signal);
 }
 
-async function attemptOf({ id }: Survey): Promise<number> {
+async function scanOf({ id }: Survey): Promise<{ stage: string; attempt: number } | undefined> {
   const scans = db.query.selectFrom("vote_scans").select("state").where("survey_id", "=", id);
-  return JSON.parse((await scans.executeTakeFirstOrThrow()).state).attempt;
+  const scan = await scans.executeTakeFirst();
+  return scan && JSON.parse(scan.state);
 }
+const attemptOf = async (survey: Survey) => (await scanOf(survey))?.attempt ?? 0;
 
 async function leftOvers({ id }: Survey): Promise<number> {
   const tables = ["vote_scans", "vote_scan_counts", "receipt_parts", "kept_receipts"] as const;
@@ -228,7 +230,7 @@ describe("a survey with more votes than are held in memory", () => {
     }
     assert.equal(found, null);
     assert.equal(await isThere(first), false);
-    assert.ok(attempts.size === 1, "its votes were read anew");
+    assert.ok(attempts.size === 1, "its votes were read again");
   });
 
   it("is not sealed where its votes and counters differ (R381)", async () => {
@@ -258,6 +260,40 @@ describe("a survey with more votes than are held in memory", () => {
     await Promise.all([goOnSealing(sealing, turn()), goOnSealing(sealing, turn())]);
     assert.deepEqual(await checkBundle(await bundleOf(survey), nodeTools), []);
     assert.equal(await leftOvers(survey), 0);
+  });
+
+  it("is still in its first attempt after two servers merged its receipts at once (R381)", async () => {
+    const survey = await ended();
+    await sealEnded(sealing, turn());
+    while ((await scanOf(survey))?.stage !== "merge") await step(survey);
+    assert.equal(
+      await step(
+        survey,
+        going.signal,
+        serverBehind(() => step(survey)),
+      ),
+      "more",
+    );
+    assert.deepEqual(await scanOf(survey).then((scan) => [scan?.stage, scan?.attempt]), [
+      "done",
+      1,
+    ]);
+    await sealAll();
+    assert.deepEqual(await checkBundle(await bundleOf(survey), nodeTools), []);
+  });
+
+  it("is not found different by a comparison that another one has ended meanwhile (R382)", async () => {
+    const survey = await sealed();
+    const next = (server = sealing) =>
+      findDifference(server, survey.id, { ...turn(), purpose: "verify" });
+    while ((await scanOf(survey))?.stage !== "done") await next();
+    let found: string | null | undefined;
+    const behind = serverBehind(async () => {
+      found = await next();
+    });
+    assert.equal(await next(behind), undefined);
+    assert.equal(found, null);
+    assert.equal(await scanOf(survey), undefined);
   });
 
   it("is not sealed again by a server that has not noticed that it is (R381)", async () => {
@@ -294,6 +330,22 @@ describe("a survey with more votes than are held in memory", () => {
 
 const isThere = async ({ id }: Person) =>
   (await db.query.selectFrom("users").select("id").where("id", "=", id).execute()).length === 1;
+
+/** A server that is interrupted by `meanwhile` once it has read the progress of a scan. */
+function serverBehind(meanwhile: () => Promise<unknown>): Sealing {
+  let isBehind = false;
+  const query = db.query.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!isBehind && result.rows.some((row) => "read_down_to" in row)) {
+        isBehind = true;
+        await meanwhile();
+      }
+      return result;
+    },
+  });
+  return { ...sealing, db: { ...db, query } };
+}
 
 /** Aborts when votes have been read this many times. */
 function cutAfter(pages: number, cut: AbortController) {

@@ -15,6 +15,7 @@ import {
   beginScan,
   dropScan,
   findScan,
+  isCurrent,
   readCounts,
   readVotes,
   type Scan,
@@ -68,6 +69,7 @@ export async function takeSealStep(
   else if (scan.state.private_part !== private_part)
     await restart(db, scan, stateAt(1, private_part));
   else if (!(await STEPS[scan.state.stage](sealing, scan, ended, stop))) {
+    if (!(await isCurrent(db, scan))) return "more";
     const { attempt } = scan.state;
     if (attempt === ATTEMPTS) return "differ";
     await restart(db, scan, stateAt(attempt + 1, private_part));

@@ -88,6 +88,13 @@ export function advance<State>(
   });
 }
 
+/**
+ * Returns whether no other server has taken a step since the scan was read, and keeps those that
+ * read it earlier from taking one. What a step reads after another one was taken does not match.
+ */
+export const isCurrent = <State>(db: Database, scan: Scan<State>): Promise<boolean> =>
+  advance(db, scan, { state: scan.state }, async () => undefined);
+
 /** Ends a scan and deletes everything it has stored. */
 export async function dropScan(db: Database, { surveyId, purpose }: ScanKey): Promise<void> {
   await deleteParts(db, { surveyId, purpose });
