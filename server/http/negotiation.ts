@@ -15,9 +15,12 @@ const encodings = new LRUCache<string, Encoding | "identity">({ max: 200 });
 export function acceptedEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
   const header = headers["accept-encoding"];
   if (!header) return undefined;
-  const known = encodings.get(header) ?? preferred(header);
-  encodings.set(header, known);
-  return known === "identity" ? undefined : known;
+  let encoding = encodings.get(header);
+  if (encoding === undefined) {
+    encoding = preferred(header);
+    encodings.set(header, encoding);
+  }
+  return encoding === "identity" ? undefined : encoding;
 }
 
 function preferred(header: string): Encoding | "identity" {
