@@ -6,7 +6,7 @@
 // other programs on the machine can only add to it, while they halve requests a second, which are printed
 // beside it (ADR-048). Memory and size are judged by their medians in megabytes.
 // Each commit is installed and built below --home, and started by its own `npm start`; only people who vote
-// are inserted into its database. With both engines and two commits it takes about twelve minutes.
+// are inserted into its database. On a quiet machine it takes about twelve minutes with both engines and two commits.
 // --record writes what commits named in bench/baselines.json measured into that file. --sabotage slows down
 // each response of this commit; the bench must then report it.
 import { execFileSync } from "node:child_process";
@@ -40,7 +40,7 @@ const BASELINES = join(import.meta.dirname, "../baselines.json");
 
 interface Baselines {
   bounds: Record<Kind, number>;
-  commits: Record<string, { title: string; measured?: object }>;
+  commits: Record<string, { title: string; measured?: { machine: string; parts: object } }>;
 }
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
@@ -56,6 +56,7 @@ async function install(commits: readonly string[], home: string): Promise<Commit
   const installed: Commit[] = [];
   for (const name of commits) {
     const { folder } = await EarlierRelease.install(name, home);
+    console.log(`installed ${name.slice(0, 8)}`);
     installed.push({ name, folder });
   }
   return installed;
@@ -101,9 +102,8 @@ function record(baselines: Baselines, name: string, measured: readonly Measured[
     return [part, { [unit]: cost, ...(clock > 0 && { [onTheClock]: clock }) }];
   });
   known.measured = {
-    beside: git("rev-parse", "HEAD"),
     machine: `${cpus().length} × ${cpus()[0]?.model}`,
-    parts: Object.fromEntries(parts),
+    parts: { ...known.measured?.parts, ...Object.fromEntries(parts) },
   };
 }
 

@@ -55,6 +55,7 @@ export async function measureRounds(
       }
     }
     if (engine === "sqlite" && round > 0) noteMemory(contenders, plan);
+    console.log(`${engine}: ${round === 0 ? "warmed up" : `round ${round} of ${plan.rounds}`}`);
   }
   return contenders.map(({ measured }) => [...measured.values()]);
 }
@@ -124,7 +125,8 @@ async function measurePart(
   note(contender, [name, part.kind as Kind, "µs"], {
     cost: (spent * 1e6) / run.answered,
     clock: run.answered / run.seconds,
-    failed: run.refused + run.broken,
+    // Without a response there is no cost of one.
+    failed: run.answered === 0 ? 1 : run.refused + run.broken,
   });
 }
 
