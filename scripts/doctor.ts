@@ -2,6 +2,7 @@ import { type Config, readConfig } from "#server/config/config.ts";
 import { exitCodeOf, type Finding, runChecks } from "#server/doctor/check.ts";
 import { databaseChecks } from "#server/doctor/database-checks.ts";
 import { machineChecks } from "#server/doctor/machine-checks.ts";
+import { proxyChecks } from "#server/doctor/proxy-checks.ts";
 import { serviceChecks } from "#server/doctor/service-checks.ts";
 import { settingsChecks } from "#server/doctor/settings-checks.ts";
 import { runCommand } from "./command.ts";
@@ -38,5 +39,6 @@ async function examine(recipient: string | undefined): Promise<Finding[]> {
     ...machineChecks(config, Date.now()),
     ...databaseChecks(config),
     ...serviceChecks(config, recipient),
+    ...proxyChecks(config, Date.now()),
   ]);
 }

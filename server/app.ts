@@ -9,6 +9,7 @@ import { PICTURE_TABLES } from "./features/owned-tables.ts";
 import { openApiRoutes } from "./http/openapi/openapi.ts";
 import { servePages } from "./http/pages/pages.ts";
 import { healthRoutes } from "./http/routing/health.ts";
+import { proxyCheckRoute } from "./http/routing/proxy-check.ts";
 import { securityTxtRoute } from "./http/routing/security-txt.ts";
 import { networkOf } from "./http/server/client-ip.ts";
 import { openHttp } from "./http/server/open-http.ts";
@@ -27,17 +28,22 @@ export async function createApp(given: AppOptions): Promise<FastifyInstance> {
   const context = await openContext(options, http);
   const { app } = http;
   registerFeatures(app, context);
-  registerPlatform(app, context, options.stopping);
+  registerPlatform(app, context, options);
   const { pages } = options;
   if (pages && context.config.role !== "worker") await registerPages(app, context, pages);
   return app;
 }
 
 /** Adds what the server has besides features. */
-function registerPlatform(app: FastifyInstance, context: AppContext, stopping?: AbortSignal): void {
+function registerPlatform(
+  app: FastifyInstance,
+  context: AppContext,
+  { secret, stopping }: { secret: string; stopping?: AbortSignal },
+): void {
   const { db, images, clock, config, responseCache, backgroundTasks } = context;
   openApiRoutes(app);
   healthRoutes(app, db, stopping);
+  proxyCheckRoute(app, { ...context, secret });
   securityTxtRoute(app, config, clock);
   serveImages(app, images, responseCache);
   imageJobs({ ...context, pictureTables: PICTURE_TABLES });

@@ -29,6 +29,7 @@ const all = globSync("server/**/*.test.ts").sort();
 /** Tests that start the product but do not test its use of the database. */
 const ON_SQLITE_ALONE = [
   "server/processes/cluster.test.ts",
+  "server/doctor/proxy-checks.test.ts",
   "server/http/server/rude-peers.test.ts",
   "server/images/store/copy-images.test.ts",
   "server/images/decoder.test.ts",

@@ -10,6 +10,7 @@ import { DAY_MS } from "#contract/durations.ts";
 import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { TestClock } from "#server/testing/test-clock.ts";
 import { signUp } from "#testing/people.ts";
 import { MailServer } from "#testing/servers/mail-server.ts";
 import { S3Server } from "#testing/servers/s3-server.ts";
@@ -18,7 +19,8 @@ import type { Finding } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";
 
 /** A server that runs meanwhile. */
-const kanaat = await testApp({ after });
+const kanaat = await testApp({ after }, { clock: new TestClock(new Date().toISOString()) });
+const site = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
 const { dataDir } = kanaat.config;
 await chmod(dataDir, 0o700);
 await chmod(join(dataDir, "images"), 0o700);
@@ -65,7 +67,6 @@ describe("npm run doctor", () => {
     await recordBackupCheck(dataDir, {
       ...{ made_at, checked_at: made_at, folder: "/backups/1", seconds: 1 },
     });
-    const site = await httpServer(() => [200, { status: "ready", database: "ok" }]);
     const found = await doctor({ PUBLIC_URL: site, MAX_CONNECTIONS: "100" });
     assert.equal(found.code, 0, found.text);
     for (const check of ["settings", "limits", "address", "content", "version", "open files"])
@@ -81,7 +82,9 @@ describe("npm run doctor", () => {
       "seals",
     ])
       assert.match(found.of(check), /^ok/, check);
-    for (const check of ["pictures", "site", "memory", "inodes"])
+    for (const check of ["site", "client address", "forged address", "host and protocol"])
+      assert.match(found.of(check), /^ok/, check);
+    for (const check of ["pictures", "memory", "inodes", "event streams"])
       assert.match(found.of(check), /^(ok|skipped)/, check);
     for (const check of ["mail", "pooler", "replica", "proxies", "clock of the store"])
       assert.match(found.of(check), /^skipped/, check);
@@ -199,16 +202,20 @@ describe("npm run doctor", () => {
   });
 
   it("checks providers, and whether the site is ready (R344)", async () => {
-    const site = await httpServer((path) =>
+    const away = await httpServer((path) =>
       path === "/readyz" ? [502, {}] : [200, { issuer: "https://else.example" }],
     );
     const env = {
-      ...{ OIDC_PROVIDERS: "okul", OIDC_OKUL_ISSUER: site, OIDC_OKUL_CLIENT_ID: "kanaat" },
-      ...{ OIDC_OKUL_CLIENT_SECRET: "geheim", PUBLIC_URL: site },
+      ...{ OIDC_PROVIDERS: "okul", OIDC_OKUL_ISSUER: away, OIDC_OKUL_CLIENT_ID: "kanaat" },
+      ...{ OIDC_OKUL_CLIENT_SECRET: "geheim", PUBLIC_URL: away },
     };
     const found = await doctor(env);
     assert.match(found.of("sign-in with okul"), /^error: it calls itself https:\/\/else/);
     assert.match(found.of("site"), /^error: .*returns 502/);
+    assert.match(
+      found.of("client address"),
+      /^warning: .*returns 200 instead of what this server received/,
+    );
     assert.doesNotMatch(found.text, /geheim/);
   });
 

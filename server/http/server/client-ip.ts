@@ -49,6 +49,12 @@ function readNetworks(address: string): readonly string[] {
 /** The network of one subscriber. */
 export const networkOf = (address: string): string => networksOf(address)[0] ?? address;
 
+/** The address in its usual notation, without a port; undefined for everything else. */
+export function addressOf(text: string): string | undefined {
+  const address = withoutPort(text.trim());
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined;
+}
+
 /** Some proxies report the port too, which would make each connection a different client. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
