@@ -1,8 +1,10 @@
 import type { Config } from "#server/config/config.ts";
+import { versionText } from "#server/config/version.ts";
 import { BEHIND_MS, clockOffset, NEWEST_ROW, POSTGRES_TIME } from "#server/db/clock-offset.ts";
 import { fingerprintOf } from "#server/db/known-secret.ts";
 import { MIGRATION_NAMES } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
+import { readApplicationName } from "#server/db/postgres/application-name.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
 import { readSecret } from "#server/secret/secret-file.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
@@ -104,8 +106,17 @@ async function checkServers({ engine, read }: Reader): Promise<Outcome> {
   const rows = await read(
     "select application_name as name, count(*) as count from pg_stat_activity where datname = current_database() and application_name like 'kanaat@%' group by 1 order by 1",
   );
-  const names = rows.map(({ name, count }) => `${String(name).slice(7)} (${count} connections)`);
-  return ok(names.length > 0 ? names.join(", ") : "no server is connected by its usual name");
+  const servers = rows.map(({ name, count }) => ({ ...readApplicationName(String(name)), count }));
+  const text = servers
+    .map(
+      ({ host, release, count }) => `${host} (${release ?? "before 0.2.0"}, ${count} connections)`,
+    )
+    .join(", ");
+  if (text === "") return ok("no server is connected by its usual name");
+  if (servers.every(({ release }) => release === versionText)) return ok(text);
+  return warning(
+    `not all are ${versionText}, as this command is: ${text}. Upgrade and restart them`,
+  );
 }
 
 /** Connects as a server does, which reveals what a pooler does not pass on. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
+import pg from "pg";
 import { DAY_MS } from "#contract/durations.ts";
 import { recordBackup, recordBackupCheck } from "#server/backup/last-backup.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
@@ -168,8 +169,26 @@ describe("npm run doctor", () => {
     if (kanaat.db.engine === "sqlite") return;
     const found = await doctor({ DATABASE_REPLICA_URL: kanaat.instance.databaseUrl ?? "" });
     assert.match(found.of("replica"), /^error: .*no standby/);
-    assert.match(found.of("servers"), /^ok: .*connections/);
     assert.match(found.of("clock of the database"), /^ok/);
+  });
+
+  it("names the servers on the database, and those of another release (R344)", async () => {
+    if (kanaat.db.engine === "sqlite") return;
+    assert.match((await doctor()).of("servers"), /^ok: .+ \(.+, \d+ connections\)$/);
+    for (const [name, says] of [
+      ["kanaat@web2 (0.1.9, 0123456789ab)", "web2 (0.1.9, 0123456789ab, 1 connections)"],
+      ["kanaat@web3", "web3 (before 0.2.0, 1 connections)"],
+    ] as const) {
+      const client = new pg.Client({
+        connectionString: kanaat.instance.databaseUrl,
+        application_name: name,
+      });
+      await client.connect();
+      const found = (await doctor()).of("servers");
+      await client.end();
+      assert.match(found, /^warning: not all are /);
+      assert.ok(found.includes(says), found);
+    }
   });
 
   it("writes, reads and deletes in a bucket, and says why it cannot (R344)", async () => {

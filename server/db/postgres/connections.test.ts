@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { hostname } from "node:os";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { createInstance } from "#testing/instance.ts";
 import { openDatabase, openUnmigrated } from "../open.ts";
+import { APPLICATION_NAME } from "./application-name.ts";
 
 // SQLite has no connections.
 if (process.env.TEST_ENGINE === "postgres") {
@@ -41,7 +41,7 @@ if (process.env.TEST_ENGINE === "postgres") {
     const read = async () => (await names.execute(db.query)).rows.map(({ name }) => name);
     let found = await read();
     for (; found.length < 2; found = await read()) await sleep(20);
-    assert.deepEqual(found, ["direct", `kanaat@${hostname()}`]);
+    assert.deepEqual(found, ["direct", APPLICATION_NAME]);
     const heard: string[] = [];
     db.subscribe("tried", (payload) => heard.push(payload));
     // On a busy machine the listener may be reconnecting, and misses what is published meanwhile.

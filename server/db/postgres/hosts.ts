@@ -1,12 +1,10 @@
 import type { Socket } from "node:net";
-import { hostname } from "node:os";
 import pg from "pg";
 import { hostsOf, wantsWritable } from "#server/config/database-settings.ts";
+import { APPLICATION_NAME } from "./application-name.ts";
 import { HostWatch } from "./host-watch.ts";
 import { SilenceBound } from "./silence.ts";
 
-/** The name of a server's connections in `pg_stat_activity`. */
-export const APPLICATION_NAME = `kanaat@${hostname()}`;
 const READ_ONLY = "25006";
 const DEFAULT_SILENCE_MS = 550;
 /** The same for a connection that shows whether the host can still be reached, at least. */

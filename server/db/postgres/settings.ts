@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { LEAST_CONNECTIONS } from "#server/config/database-settings.ts";
-import { APPLICATION_NAME } from "./hosts.ts";
+import { APPLICATION_NAME } from "./application-name.ts";
 import type { PostgresPool } from "./pool.ts";
 
 const CONNECTIONS = 10;
