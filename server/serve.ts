@@ -64,7 +64,7 @@ async function serve(wanted: Config) {
   const images = await openImageStore(config);
   const clock = await openClock(db);
   if (config.isFirstWorker)
-    for (const doubt of await doubtsOf(db, clock.now())) console.warn(doubt);
+    for (const doubt of await doubtsOf(db, clock.now() + clock.jumpMs)) console.warn(doubt);
   const stopping = new AbortController();
   const pages = { distDir, dev };
   // Without metrics, their library need not be in memory.

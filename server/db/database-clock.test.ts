@@ -7,6 +7,7 @@ import { measures } from "#server/telemetry/metrics.ts";
 
 const START = Date.parse("2026-03-14T09:00:00Z");
 
+const nothing = async () => undefined;
 /** A machine and the reference clock, both set by tests. */
 const machine = { steady: 0, aheadMs: START, roundTripMs: 0 };
 const sources = {
@@ -15,6 +16,7 @@ const sources = {
     const half = machine.roundTripMs / 2;
     return { least: machine.aheadMs - half, most: machine.aheadMs + half };
   },
+  notes: { read: nothing, write: nothing, remove: nothing },
 };
 const open = () => ServerClock.open(sources);
 const pass = (ms: number) => {

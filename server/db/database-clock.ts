@@ -5,6 +5,7 @@ import type { WatchedClock } from "#server/clock.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { clockOffset, databaseTime, type Offset } from "./clock-offset.ts";
 import type { Database } from "./database.ts";
+import { type JumpNotes, jumpNotesIn } from "./refused-jump.ts";
 
 /** The time is corrected by up to this much within an hour; anything more is a jump. */
 const JUMP_MS = MINUTE_MS;
@@ -17,6 +18,7 @@ interface TimeSources {
   steady(): number;
   /** How far the reference clock is ahead of `steady`. Rejects while it cannot be read. */
   offset(tries: number): Promise<Offset>;
+  notes: JumpNotes;
 }
 
 type ClockNews = "jumped" | "undone" | "accepted" | undefined;
@@ -34,10 +36,15 @@ export class ServerClock implements WatchedClock {
   #jump: { ms: number; at: number } | undefined;
   #latest = -Infinity;
 
-  /** Rejects where the reference clock cannot be read. */
+  /**
+   * Follows no jump that other servers, or this one before it was restarted, do not follow. Rejects
+   * where the reference clock cannot be read.
+   */
   static async open(sources: TimeSources): Promise<ServerClock> {
     const { least, most } = await sources.offset(3);
-    return new ServerClock(sources, (least + most) / 2);
+    const clock = new ServerClock(sources, (least + most) / 2);
+    await clock.#readJump();
+    return clock;
   }
 
   private constructor(sources: TimeSources, offset: number) {
@@ -61,6 +68,32 @@ export class ServerClock implements WatchedClock {
    * overlap. Rejects while the reference clock cannot be read.
    */
   async check(): Promise<ClockNews> {
+    const news = await this.#compare();
+    // The next check repeats a note that could not be written.
+    await this.#noteJump(news).catch(() => undefined);
+    return news;
+  }
+
+  async #readJump(): Promise<void> {
+    const at = this.#sources.steady();
+    const time = at + this.#offset;
+    const refused = await this.#sources.notes.read(time);
+    if (!refused) return;
+    this.#jump = { ms: refused.ms, at: at - (time - refused.since) };
+    this.#offset -= refused.ms;
+    this.#base = { offset: this.#offset, at };
+  }
+
+  async #noteJump(news: ClockNews): Promise<void> {
+    const { notes, steady } = this.#sources;
+    if (this.#jump) {
+      const { ms, at } = this.#jump;
+      const offset = this.#base.offset + ms;
+      await notes.write({ ms, since: at + offset }, steady() + offset);
+    } else if (news) await notes.remove();
+  }
+
+  async #compare(): Promise<ClockNews> {
     const span = await this.#sources.offset(1);
     const at = this.#sources.steady();
     const ms = within(span, this.#base.offset) - this.#base.offset;
@@ -92,7 +125,11 @@ const within = ({ least, most }: Offset, offset: number) => Math.min(Math.max(of
 export function openClock(db: Database): Promise<ServerClock> {
   const steady = steadyTime();
   const ask = databaseTime(db);
-  return ServerClock.open({ steady, offset: (tries) => clockOffset(ask, steady, tries) });
+  return ServerClock.open({
+    steady,
+    offset: (tries) => clockOffset(ask, steady, tries),
+    notes: jumpNotesIn(db),
+  });
 }
 
 /** Linux's monotonic clock, which `performance` reads, stands still while the machine sleeps. */
@@ -131,6 +168,7 @@ export function watchClock(clock: ServerClock, log: FastifyBaseLogger, signal: A
       read: () => (Date.now() - clock.now()) / 1000,
     }),
   ];
+  if (clock.jumpMs !== 0) log.error({ jump_s: clock.jumpMs / 1000 }, JUMPED);
   let isChecking = false;
   const check = async () => {
     if (isChecking) return;
@@ -149,6 +187,6 @@ export function watchClock(clock: ServerClock, log: FastifyBaseLogger, signal: A
 }
 
 const JUMPED =
-  "the clock has jumped and is not followed: jobs stop until it is set right, has stayed so for an hour, or the server is restarted";
+  "the clock has jumped and is not followed: jobs stop until it is set right, has stayed so for an hour, or all servers were stopped for two minutes";
 const UNDONE = "the clock is right again: jobs go on";
 const ACCEPTED = "the clock has stayed so for an hour and is followed from now on: jobs go on";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { login } from "#contract/endpoints/account.ts";
 import { getSeal } from "#contract/endpoints/receipts.ts";
@@ -7,9 +8,10 @@ import { closeSurvey, getSurvey, updateSurvey } from "#contract/endpoints/survey
 import { castVote } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { openClock, ServerClock } from "#server/db/database-clock.ts";
+import { jumpNotesIn } from "#server/db/refused-jump.ts";
 import { transact } from "#server/db/transact.ts";
 import { countDifferences } from "#server/features/receipts/receipts.reads.ts";
-import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -39,20 +41,39 @@ async function voteCode(kanaat: TestApp, { token }: Person, survey: Survey) {
 
 describe("while the clock that decides has jumped", () => {
   /** A server with the test clock as steady clock, and the jump of the deciding clock. */
-  async function server(t: Parameters<typeof testApp>[0]) {
-    const jump = { ms: 0 };
+  async function server(
+    t: Parameters<typeof testApp>[0],
+    { jump = { ms: 0 }, ...options }: TestOptions & { jump?: { ms: number } } = {},
+  ) {
     let checked: ServerClock | undefined;
     const kanaat = await testApp(t, {
-      serverClock: async (clock) => {
+      ...options,
+      serverClock: async (clock, db) => {
         checked = await ServerClock.open({
           steady: () => clock.now(),
           offset: async () => ({ least: jump.ms, most: jump.ms }),
+          notes: jumpNotesIn(db),
         });
         return checked;
       },
     });
     const check = async () => checked?.check();
-    return { kanaat, jump, check, ...kanaat };
+    const jumpMs = () => checked?.jumpMs;
+    return { kanaat, jump, check, jumpMs, ...kanaat };
+  }
+
+  /** A server whose clock jumps by a day, and what starts it again beside or after itself. */
+  async function jumpedServer(t: Parameters<typeof testApp>[0], ms = DAY_MS) {
+    const first = await server(t);
+    const { kanaat, clock, jump, check } = first;
+    const [owner] = await people(kanaat, 1);
+    const survey = await publishSurvey(kanaat, owner, { expire_time: clock.iso(HOUR_MS / 2) });
+    jump.ms = ms;
+    assert.equal(await check(), "jumped");
+    // SQLite belongs to one process.
+    if (kanaat.db.engine === "sqlite") await kanaat.close();
+    const startAgain = () => server(t, { jump, clock, instance: kanaat.instance });
+    return { ...first, survey, startAgain };
   }
 
   it("open surveys stay open, nothing is sealed or deleted, and jobs continue once it is undone (R351)", async (t) => {
@@ -98,6 +119,52 @@ describe("while the clock that decides has jumped", () => {
     assert.equal(await voteCode(kanaat, second as Person, survey), "survey_ended");
     await kanaat.runMaintenance();
     assert.equal((await sealOf(kanaat, survey)).state, "too_few");
+  });
+
+  it("a server that starts does not follow it either, and accepts it with the others (R351)", async (t) => {
+    const { clock, survey, startAgain, ...first } = await jumpedServer(t);
+    clock.advance(MINUTE_MS);
+    const again = await startAgain();
+    assert.equal(again.jumpMs(), DAY_MS);
+    assert.equal(await stateOf(again.kanaat, survey), "active");
+    await again.runMaintenance();
+    assert.equal((await sealOf(again.kanaat, survey)).state, "open");
+    clock.advance(HOUR_MS - MINUTE_MS - 1);
+    assert.equal(await again.check(), undefined);
+    clock.advance(1);
+    if (again.db.engine === "postgres") assert.equal(await first.check(), "accepted");
+    assert.equal(await again.check(), "accepted");
+    await again.close();
+    assert.equal((await startAgain()).jumpMs(), 0);
+  });
+
+  for (const [name, ms] of [
+    ["ahead", DAY_MS],
+    ["back", -DAY_MS],
+  ] as const) {
+    it(`a server that starts once a jump ${name} is undone uses the right time (R351)`, async (t) => {
+      const { clock, jump, startAgain, ...first } = await jumpedServer(t, ms);
+      jump.ms = 0;
+      const undone = await startAgain();
+      assert.deepEqual([undone.jumpMs(), await undone.check()], [0, undefined]);
+      if (undone.db.engine === "sqlite") return;
+      assert.equal(await first.check(), "undone");
+      const { rows } = await sql`select 1 from installation where name like '%jump%'`.execute(
+        undone.db.query,
+      );
+      assert.deepEqual(rows, []);
+    });
+  }
+
+  it("servers that were all stopped for two minutes accept it (R351)", async (t) => {
+    const { clock, kanaat, startAgain } = await jumpedServer(t);
+    if (kanaat.db.engine === "postgres") await kanaat.close();
+    clock.advance(2 * MINUTE_MS);
+    const early = await startAgain();
+    assert.equal(early.jumpMs(), DAY_MS);
+    await early.close();
+    clock.advance(1);
+    assert.equal((await startAgain()).jumpMs(), 0);
   });
 
   it("a round of jobs that has begun ends before the next job (R351)", async (t) => {
