@@ -125,7 +125,12 @@ export const ERRORS = {
   identity_taken: [
     409,
     "Bağlanamadı",
-    "Bu hesap başka bir üyeliğe bağlı ya da üyeliğinize aynı sağlayıcıdan başka bir hesap bağlı.",
+    "Bu hesap başka bir üyeliğe bağlı ya da son yedi günde bağlıydı, ya da üyeliğinize aynı sağlayıcıdan başka bir hesap bağlı.",
+  ],
+  votes_overlap: [
+    409,
+    "İkisi de Oy Vermiş",
+    "Bu adres ya da hesap, sizin de oy verdiğiniz bir ankette eski bir üyelikle oy kullanmış. Üyeliğinize eklenirse o ankette iki oyu olurdu, bu yüzden eklenemiyor.",
   ],
   last_sign_in: [
     409,

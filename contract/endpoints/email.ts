@@ -93,7 +93,7 @@ export const verifyEmail = endpoint({
   auth: "none",
   body: z.object({ token: Token }),
   answers: { 200: item(EmailOnly) },
-  errors: ["link_unknown", "link_used", "link_expired", "email_taken"],
+  errors: ["link_unknown", "link_used", "link_expired", "email_taken", "votes_overlap"],
   limit: "mailLink",
 });
 

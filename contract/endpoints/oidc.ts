@@ -68,6 +68,8 @@ export const finishProviderLogin = endpoint({
     "provider_unavailable",
     "provider_email_unverified",
     "link_identity_first",
+    "identity_taken",
+    "votes_overlap",
     "second_factor_required",
   ],
   limit: "provider",
@@ -92,7 +94,7 @@ export const completeRegistration = endpoint({
     ...Login.pick({ remember: true, browsers: true }).shape,
   }),
   answers: { 201: SignedIn },
-  errors: ["provider_expired", "nickname_taken", "email_taken"],
+  errors: ["provider_expired", "nickname_taken", "email_taken", "identity_taken"],
   limit: "register",
 });
 
@@ -136,6 +138,7 @@ export const finishLinking = endpoint({
     "provider_unavailable",
     "provider_email_unverified",
     "identity_taken",
+    "votes_overlap",
   ],
   limit: "provider",
 });

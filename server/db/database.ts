@@ -1,4 +1,4 @@
-import type { Kysely, Transaction as KyselyTransaction, RawBuilder } from "kysely";
+import type { Kysely, Transaction as KyselyTransaction, RawBuilder, SqlBool } from "kysely";
 import type { Tables } from "./tables/tables.ts";
 
 /** Kinds of database errors that both engines share; null for anything else. */
@@ -40,6 +40,8 @@ export interface Database {
     columns: readonly string[],
     values: readonly (readonly (number | string)[])[],
   ): RawBuilder<unknown>;
+  /** Whether `value` is one of the integers in the text `list`, which commas separate. */
+  isOneOf(value: RawBuilder<unknown>, list: RawBuilder<unknown>): RawBuilder<SqlBool>;
   /** Texts as a subquery of one column, for `in`; always a single parameter. */
   texts(values: readonly string[]): RawBuilder<string>;
   /**

@@ -45,6 +45,7 @@ import * as voteCohorts from "./migrations/042-vote-cohorts.ts";
 import * as differingSeals from "./migrations/046-differing-seals.ts";
 import * as voteScans from "./migrations/049-vote-scans.ts";
 import * as notices from "./migrations/050-notices.ts";
+import * as formerIdentities from "./migrations/051-former-identities.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -105,6 +106,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "046-differing-seals": differingSeals,
   "049-vote-scans": voteScans,
   "050-notices": { up: notices.up(engine) },
+  "051-former-identities": { up: formerIdentities.up(engine) },
 });
 /**
  * The last migration recorded in Kysely's own table. Releases up to it could not start on a

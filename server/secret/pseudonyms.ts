@@ -2,12 +2,17 @@ import { createHmac, createSecretKey } from "node:crypto";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import { openSecret, type SecretLocation } from "./secret-file.ts";
 
-/** Distinguishes mailboxes, also those of deleted accounts, without storing an address (R211). */
+/**
+ * Distinguishes mailboxes and provider identities, also those of deleted accounts, without storing
+ * an address (R211).
+ */
 export interface Mailboxes {
   /** The number of an address's mailbox, the same for all spellings that reach it. */
   numberOf(email: string): number;
-  /** The mark that replaces a deleted account on its vote: each mailbox has another in a survey. */
-  markOf(mailbox: number, surveyId: number): number;
+  /** The number of a person at a provider. */
+  numberOfIdentity(identity: { issuer: string; subject: string }): number;
+  /** The mark of a mailbox or identity on a survey; it has another one on each survey. */
+  markOf(number: number, surveyId: number): number;
   /** A number that stands for `text`, to recognise it without storing it. */
   pseudonymOf(text: string): number;
 }
@@ -21,7 +26,9 @@ export async function openMailboxes(where: SecretLocation): Promise<Mailboxes> {
   return {
     numberOf: (email) => numberFrom(canonicalAddress(email)),
     // Without an "@", so that it cannot be an address.
-    markOf: (mailbox, surveyId) => numberFrom(`${surveyId}:${mailbox}`),
+    numberOfIdentity: ({ issuer, subject }) =>
+      numberFrom(`identity ${JSON.stringify([issuer, subject])}`),
+    markOf: (number, surveyId) => numberFrom(`${surveyId}:${number}`),
     pseudonymOf: (text) => numberFrom(`pseudonym ${text}`),
   };
 }

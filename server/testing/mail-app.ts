@@ -26,3 +26,16 @@ export async function linkSecret(mailServer: MailServer, email: string, page: st
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** Runs `work` and waits for the letter to an address that it brings. */
+export async function lettered<T>(
+  mailServer: MailServer,
+  email: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const letters = () => mailServer.mails.filter(({ recipient }) => recipient === email).length;
+  const before = letters();
+  const result = await work();
+  while (letters() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+  return result;
+}

@@ -100,6 +100,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       const names = columns.map((name) => sql.ref(name));
       return sql`unnest(${sql.join(arrays)}) as input (${sql.join(names)})`;
     },
+    isOneOf: (value, list) => sql`${value} = any (string_to_array(${list}, ',')::bigint[])`,
     texts: (values) => sql`(select unnest(${values}::text[]))`,
     matching: (words) => {
       const written = (word: string) =>

@@ -49,6 +49,7 @@ export function openSqlite(dataDir: string): Database {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;
     },
+    isOneOf: (value, list) => sql`${value} in (select value from json_each('[' || ${list} || ']'))`,
     texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     matching: (words) => {
       const written = (word: string) =>

@@ -88,6 +88,20 @@ export interface SignInTables {
     email: string | null;
     linked_at: Millis;
   };
+  /**
+   * Mailboxes and provider identities that an account has left (R395). Of a deleted account also
+   * the identities that it had last, until its votes are anonymous; what is still reserved then
+   * stays under a negative random number.
+   */
+  former_identities: {
+    /** As `Mailboxes` in `server/secret/pseudonyms.ts` makes it. */
+    number: number;
+    user_id: number;
+    /** 0 for an address that was never verified: only votes cast while it was held are its own. */
+    proven: number;
+    /** Until when no other account can have it. */
+    reserved_until: Millis;
+  };
   /** Sign-ins with a provider that are in progress. */
   provider_flows: {
     /** SHA-256 of the `state` that the provider sends back, base64url. */

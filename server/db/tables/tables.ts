@@ -202,6 +202,7 @@ export const TABLE_NAMES = Object.keys({
   known_places: 0,
   mail_links: 0,
   identities: 0,
+  former_identities: 0,
   provider_flows: 0,
   newcomers: 0,
   leases: 0,

@@ -5,6 +5,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { claimIdentity } from "#server/features/votes/former-identities.writes.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
@@ -31,26 +32,15 @@ export async function createAccount(
       const credentials = { user_id: inserted.id, password_hash: passwordHash };
       await tx.insertInto("credentials").values(credentials).execute();
     }
-    if (inserted) await opened?.(tx, inserted.id, person);
-    if (inserted) await waitForLateVotes(db, tx, mailboxes.numberOf(person.email));
+    if (inserted) {
+      await opened?.(tx, inserted.id, person);
+      const own = { userId: inserted.id, number: mailboxes.numberOf(person.email) };
+      await claimIdentity({ db, mailboxes }, tx, own, person.created_at);
+    }
     return inserted?.id;
   });
   if (id === undefined) throw await whatIsTaken(db, person);
   return id;
-}
-
-/**
- * A vote of a just deleted account may still be on its way to the database. Nobody can sign in with
- * the same mailbox until it is stored or refused, so that both cannot be counted (R211).
- */
-async function waitForLateVotes(db: Database, tx: Transaction, mailbox: number): Promise<void> {
-  const deleted = await tx
-    .selectFrom("pending_anonymizations")
-    .select("user_id")
-    .where("mailbox", "=", mailbox)
-    .limit(1)
-    .executeTakeFirst();
-  if (deleted) await db.writesEnded(tx, "votes");
 }
 
 /**

@@ -20,9 +20,9 @@ export function providerRegistrationRoutes(context: AppContext): void {
     requireValid(form, config, now);
     const row = { ...toRow(form, null, now), email_verified_at: now };
     const userId = await createAccount(db, mailboxes, row, null, async (tx, id) => {
-      await requireFree(tx, newcomer.email, id, now);
+      await requireFree(tx, mailboxes, { email: newcomer.email, userId: id }, now);
       if (!(await useTicket(tx, body.ticket))) throw new ApiError("provider_expired");
-      await insertIdentity(tx, id, newcomer, now);
+      await insertIdentity(context, tx, id, newcomer, now);
     }).catch(async (error: unknown) => {
       // The later of two concurrent submits finds the address taken by the account of the other.
       if (await findNewcomer(db, body.ticket, now)) throw error;

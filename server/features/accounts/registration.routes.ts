@@ -51,7 +51,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
   /** Runs in the transaction that opens an account. */
   async function sendLink(tx: Transaction, userId: number, person: NewAccount): Promise<void> {
-    await requireFree(tx, person.email, userId, clock.now());
+    await requireFree(tx, mailboxes, { email: person.email, userId }, clock.now());
     await queueVerification(tx, mail, { userId, ...person }, clock.now());
   }
 

@@ -45,7 +45,7 @@ export function emailRoutes(context: AppContext, stepUp: StepUp): void {
     requireLastingAddress(body.email, config.mailDomains);
     await transact(db, await stepUp(request, viewer.id, body));
     await countMail(viewer.id);
-    await startEmailChange(db, mail, { userId: viewer.id, email: body.email }, clock.now());
+    await startEmailChange(context, { userId: viewer.id, email: body.email }, clock.now());
     return null;
   });
 
@@ -67,14 +67,19 @@ export function emailRoutes(context: AppContext, stepUp: StepUp): void {
   );
 
   defineRoute(verifyEmail, async ({ body, request }) => {
-    const { userId, email, changed } = await verifyByLink(db, mail, body.token, clock.now());
+    const { userId, email, changed, refreshed } = await verifyByLink(
+      context,
+      body.token,
+      clock.now(),
+    );
+    for (const tokenHash of refreshed) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId };
     if (changed) securityLog.write("email_verified", facts);
     return { item: { email } };
   });
 
   defineRoute(undoEmailChange, async ({ body, request }) => {
-    const { userId, email, ended } = await undoByLink(db, mail, body.token, clock.now());
+    const { userId, email, ended } = await undoByLink(context, body.token, clock.now());
     for (const tokenHash of ended) sessions.forget(tokenHash);
     securityLog.write("email_change_undone", {
       request: request.raw,

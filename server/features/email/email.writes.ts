@@ -1,13 +1,21 @@
 import { DAY_MS } from "#contract/durations.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
+import type { AppContext } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { dropFactorsSince } from "#server/features/sign-in/factors/factors.writes.ts";
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
-import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
+import {
+  endSessionsOf,
+  lockPerson,
+  refreshSessionsOf,
+} from "#server/features/sign-in/sessions.writes.ts";
+import { isReserved } from "#server/features/votes/former-identities.reads.ts";
+import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
 import type { Mail } from "#server/mail/mail.ts";
+import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { emailChangedLetter, resetLetter, verificationLetter } from "./account-letters.ts";
 import {
   consumeMailLink,
@@ -16,6 +24,8 @@ import {
   lockMailLink,
   requireUsable,
 } from "./mail-links.writes.ts";
+
+type Parts = Pick<AppContext, "db" | "mail" | "mailboxes">;
 
 /** Sends the link that verifies an address: the account's own, or the one that is to replace it. */
 export async function queueVerification(
@@ -71,8 +81,7 @@ export async function readEmail(db: Database["query"] | Transaction, userId: num
 
 /** Sends a link to a new address; earlier links to another one stop working. */
 export async function startEmailChange(
-  db: Database,
-  mail: Mail,
+  { db, mail, mailboxes }: Parts,
   { userId, email }: { userId: number; email: string },
   now: number,
 ): Promise<void> {
@@ -81,7 +90,7 @@ export async function startEmailChange(
     const { nickname, email: before } = await readEmail(tx, userId, now);
     await expireMailLinks(tx, userId, ["verify"], now);
     if (email === before) return;
-    await requireFree(tx, email, userId, now);
+    await requireFree(tx, mailboxes, { email, userId }, now);
     await queueVerification(tx, mail, { userId, nickname, email }, now);
   });
 }
@@ -91,29 +100,29 @@ export async function startEmailChange(
  * Does nothing if both are already so, such as after a double press.
  */
 export async function verifyByLink(
-  db: Database,
-  mail: Mail,
+  parts: Parts,
   token: string,
   now: number,
-): Promise<{ userId: number; email: string; changed: boolean }> {
+): Promise<{ userId: number; email: string; changed: boolean; refreshed: string[] }> {
+  const { db, mail, mailboxes } = parts;
   return transact(db, async (tx) => {
     const link = await lockMailLink(db, tx, token, "verify");
     const { userId, email } = link;
     await lockPerson(db, tx, userId);
     const person = await readEmail(tx, userId, now);
     const isOwn = person.email === email;
-    if (isOwn && person.verified) return { userId, email, changed: false };
+    if (isOwn && person.verified) return { userId, email, changed: false, refreshed: [] };
     requireUsable(link, now);
     await consumeMailLink(tx, token, now);
-    if (!isOwn) await requireFree(tx, email, userId, now);
-    await setEmail(db, tx, userId, email, now);
+    if (!isOwn) await requireFree(tx, mailboxes, { email, userId }, now);
+    const refreshed = await setEmail(parts, tx, { userId, ...person }, email, now);
     // An address that was never verified may be a stranger's: it gets no link to undo the change.
     if (!isOwn && person.verified) {
       const back = { userId, purpose: "undo", email: person.email } as const;
       const url = mail.linkTo(`/email/undo#${await createMailLink(tx, back, now)}`);
       await mail.queue(tx, person.email, emailChangedLetter(person.name, email, url));
     }
-    return { userId, email, changed: true };
+    return { userId, email, changed: true, refreshed };
   });
 }
 
@@ -127,28 +136,28 @@ const ATTACHED_BEFORE_MS = DAY_MS;
  * password.
  */
 export async function undoByLink(
-  db: Database,
-  mail: Mail,
+  parts: Parts,
   token: string,
   now: number,
 ): Promise<{ userId: number; email: string; ended: string[] }> {
+  const { db, mail, mailboxes } = parts;
   return transact(db, async (tx) => {
     const link = await lockMailLink(db, tx, token, "undo");
     const { userId, email } = link;
     await lockPerson(db, tx, userId);
     requireUsable(link, now);
-    const { name } = await readEmail(tx, userId, now);
-    await requireFree(tx, email, userId, now);
+    const person = await readEmail(tx, userId, now);
+    await requireFree(tx, mailboxes, { email, userId }, now);
     await consumeMailLink(tx, token, now);
     // After two changes in a row, the second undo link went to an address of the person who made
     // them.
     await expireMailLinks(tx, userId, ["undo"], now);
-    await setEmail(db, tx, userId, email, now);
+    await setEmail(parts, tx, { userId, ...person }, email, now);
     const ended = await endSessionsOf(db, tx, userId);
     const since = link.createdAt - ATTACHED_BEFORE_MS;
     await dropFactorsSince(tx, userId, since);
-    await removeIdentities(tx, userId, since);
-    await queueReset(tx, mail, { userId, email, name }, now);
+    await removeIdentities(parts, tx, userId, { since, now });
+    await queueReset(tx, mail, { userId, email, name: person.name }, now);
     return { userId, email, ended: ended.map(({ token_hash }) => token_hash) };
   });
 }
@@ -164,13 +173,14 @@ export async function queueReset(
 }
 
 /**
- * Throws `email_taken` if another account has the mailbox, or can still undo a change away from it:
- * otherwise the person who changed that address could register it and keep it from its owner.
+ * Throws `email_taken` if another account has the mailbox, can still undo a change away from it, or
+ * has votes that it marks (R396): otherwise the person who changed that address could register it,
+ * keep it from its owner and vote again.
  */
 export async function requireFree(
   tx: Transaction,
-  email: string,
-  userId: number,
+  mailboxes: Mailboxes,
+  { email, userId }: { email: string; userId: number },
   now: number,
 ): Promise<void> {
   const mailbox = canonicalAddress(email);
@@ -189,30 +199,37 @@ export async function requireFree(
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  if (!holder && !claim) return;
-  throw new ApiError("email_taken", { fields: { email: ERRORS.email_taken[2] } });
+  if (holder) throw new ApiError("email_taken", { fields: { email: ERRORS.email_taken[2] } });
+  const wanted = { userId, number: mailboxes.numberOf(email), withVotes: true };
+  if (!claim && !(await isReserved(tx, wanted, now))) return;
+  throw new ApiError("email_taken", { words: RESERVED, fields: { email: RESERVED } });
 }
 
+const RESERVED =
+  "Bu adres bir hesabın önceki adresi, bu yüzden şimdilik kullanılamıyor. Lütfen başka bir adres yazın.";
+
 /**
- * Sets the address as verified. Every process reads the sessions again, since they hold the
- * mailbox.
+ * Sets the address as verified, and leaves the earlier one. Returns the hashes of the sessions that
+ * this process has to forget. Throws `votes_overlap`.
  */
 async function setEmail(
-  db: Database,
+  parts: Parts,
   tx: Transaction,
-  userId: number,
+  { userId, ...before }: { userId: number; email: string; verified: boolean },
   email: string,
   now: number,
-): Promise<void> {
+): Promise<string[]> {
+  const { db, mailboxes } = parts;
+  const [former, number] = [mailboxes.numberOf(before.email), mailboxes.numberOf(email)];
+  if (former !== number) {
+    await claimIdentity(parts, tx, { userId, number }, now);
+    const isProven = before.verified;
+    await leaveIdentity(parts, tx, { userId, number: former, isProven }, now);
+  }
   await tx
     .updateTable("users")
     .set({ email, canonical_email: canonicalAddress(email), twin: 0, email_verified_at: now })
     .where("id", "=", userId)
     .execute();
-  const sessions = await tx
-    .selectFrom("sessions")
-    .select("token_hash")
-    .where("user_id", "=", userId)
-    .execute();
-  for (const { token_hash } of sessions) await db.publish("session-ended", token_hash, tx);
+  return refreshSessionsOf(db, tx, userId);
 }

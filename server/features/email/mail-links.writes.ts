@@ -3,10 +3,11 @@ import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
+import { RESERVED_MS } from "#server/features/votes/former-identities.writes.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 export const LIFETIME_MS: Record<MailLinkPurpose, number> = {
   verify: DAY_MS,
-  undo: 7 * DAY_MS,
+  undo: RESERVED_MS,
   reset: 30 * MINUTE_MS,
 };
 /** How long an old link is still reported as expired or used, and not as unknown. */

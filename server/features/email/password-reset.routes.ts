@@ -33,7 +33,7 @@ export function passwordResetRoutes(context: AppContext, passwords: Passwords): 
     const passwordHash = await passwords.hash(password);
     const reset = { token, passwordHash, recoveryCode: body.recovery_code?.trim() };
     const now = clock.now();
-    const { userId, ended } = await setPasswordByLink(db, mail, mailboxes, reset, now);
+    const { userId, ended } = await setPasswordByLink(context, reset, now);
     for (const tokenHash of ended) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId, sessions: ended.length };
     securityLog.write("password_reset", facts);

@@ -1,4 +1,5 @@
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
+import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
@@ -10,7 +11,6 @@ import { removeIdentities } from "#server/features/sign-in/oidc/identities.write
 import { passwordChangedLetter } from "#server/features/sign-in/security-letters.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
 import {
   consumeMailLink,
@@ -62,12 +62,11 @@ interface NewPassword {
  * the hashes of the ended sessions. Throws `link_…` or `wrong_code`, and then nothing is used up.
  */
 export async function setPasswordByLink(
-  db: Database,
-  mail: Mail,
-  mailboxes: Mailboxes,
+  parts: Pick<AppContext, "db" | "mail" | "mailboxes">,
   { token, passwordHash, recoveryCode }: NewPassword,
   now: number,
 ): Promise<{ userId: number; ended: string[] }> {
+  const { db, mail, mailboxes } = parts;
   return transact(db, async (tx) => {
     const link = await lockMailLink(db, tx, token, "reset");
     const { userId } = link;
@@ -94,7 +93,7 @@ export async function setPasswordByLink(
         .where("id", "=", userId)
         .execute();
       await expireMailLinks(tx, userId, ["undo"], now);
-      await removeIdentities(tx, userId);
+      await removeIdentities(parts, tx, userId, { now });
     }
     const ended = await endSessionsOf(db, tx, userId);
     const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"));

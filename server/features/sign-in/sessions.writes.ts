@@ -185,6 +185,24 @@ export async function endSessionsOf(
   return ended;
 }
 
+/**
+ * Makes every process read a person's open sessions again, since they hold the voter's numbers.
+ * Returns their hashes, which this process has to forget once the transaction has committed.
+ */
+export async function refreshSessionsOf(
+  db: Database,
+  tx: Transaction,
+  userId: number,
+): Promise<string[]> {
+  const open = await tx
+    .selectFrom("sessions")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .execute();
+  for (const { token_hash } of open) await db.publish("session-ended", token_hash, tx);
+  return open.map(({ token_hash }) => token_hash);
+}
+
 /** Ends all sessions of a person but one, as `endSessionsOf`; returns their token hashes. */
 export const endOtherSessions = (
   db: Database,

@@ -12,13 +12,13 @@ export type { VoterId } from "#server/db/tables/voter-id.ts";
 /** A person who votes: today always one with an account. */
 export interface Voter {
   id: VoterId;
-  /** The voter's pseudonym; see `server/secret/pseudonyms.ts`. */
-  mailbox: number;
+  /** What the voter is known by; see `server/http/identity/voter-numbers.reads.ts`. */
+  numbers: readonly number[];
 }
 
-export const voterOf = ({ id, mailbox }: Pick<Member, "id" | "mailbox">): Voter => ({
+export const voterOf = ({ id, numbers }: Pick<Member, "id" | "numbers">): Voter => ({
   id: voterOfAccount(id),
-  mailbox,
+  numbers,
 });
 
 export const voterOfAccount = (accountId: number): VoterId => accountId as VoterId;

@@ -12,6 +12,7 @@ import {
 import { replaceVoter } from "#server/features/voters/voters.writes.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
+import { endFormerIdentities, leaveWithAccount } from "./former-identities.writes.ts";
 import { insertMarks } from "./vote-marks.writes.ts";
 
 /** Longer than any statement runs: a vote under way at the deletion is stored by then. */
@@ -33,6 +34,7 @@ export async function noteDeletedVoter(
     .where("id", "=", userId)
     .executeTakeFirst();
   if (!person) return;
+  await leaveWithAccount(mailboxes, tx, userId, now);
   await tx
     .insertInto("pending_anonymizations")
     .values({ user_id: userId, deleted_at: now, mailbox: mailboxes.numberOf(person.email) })
@@ -40,10 +42,10 @@ export async function noteDeletedVoter(
 }
 
 /**
- * Anonymizes the votes of deleted accounts, marks where their mailboxes voted (R211) and keeps
- * their receipts until the end of the survey (R290). Waits `VOTES_SETTLE_MS` after a deletion:
- * until then the votes prevent a vote of the same person, under way in another process, from being
- * counted a second time (ADR-012).
+ * Anonymizes the votes of deleted accounts, marks where their mailboxes and identities voted (R211,
+ * R395) and keeps their receipts until the end of the survey (R290). Waits `VOTES_SETTLE_MS` after a
+ * deletion: until then the votes prevent a vote of the same person, under way in another process,
+ * from being counted a second time (ADR-012).
  */
 export async function anonymizeVotes(
   { db, mailboxes, sealer }: { db: Database; mailboxes: Mailboxes; sealer: Sealer },
@@ -57,7 +59,9 @@ export async function anonymizeVotes(
   for (const { user_id, mailbox } of pending) {
     await transact(db, async (tx) => {
       const surveys = await anonymizeVotesOf(db, tx, sealer, voterOfAccount(user_id));
-      if (mailbox !== null) await insertMarks(db, tx, mailboxes, mailbox, surveys, now);
+      const former = await endFormerIdentities(tx, user_id, now);
+      const numbers = mailbox === null ? former : [mailbox, ...former];
+      await insertMarks(db, tx, mailboxes, numbers, surveys, now);
       await tx.deleteFrom("pending_anonymizations").where("user_id", "=", user_id).execute();
     });
     await yieldToEventLoop();

@@ -20,9 +20,10 @@ export interface NewVote {
   voter: Voter;
 }
 
-export type MarkedVote = NewVote & { mark: number };
-/** Stands for a missing mark. Such a vote is inserted only if its survey has no marks. */
-export const UNMARKED = -1;
+/** `marks` are those of the voter's numbers, separated by commas. */
+export type MarkedVote = NewVote & { marks: string };
+/** Stands for missing marks. Such a vote is inserted only if its survey has no marks. */
+export const UNMARKED = "";
 
 /**
  * Why a vote was refused. It can be cast again if the reason no longer holds (`changed`) or, with
@@ -42,12 +43,12 @@ export const rowsOf = (
   votes: readonly MarkedVote[],
 ) =>
   db.rows(
-    ["survey_id", "voter", "mailbox", "mark", "place", ...columns],
-    votes.map(({ vote, voter, mark }, place) => [
+    ["survey_id", "voter", "numbers", "marks", "place", ...columns],
+    votes.map(({ vote, voter, marks }, place) => [
       vote.survey_id,
       voter.id,
-      voter.mailbox,
-      mark,
+      voter.numbers.join(),
+      marks,
       place,
       ...values(vote),
     ]),
@@ -69,20 +70,29 @@ export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
 /** Usually false. Looked up once for all votes of a statement. */
 const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
 
+/** Whether a deleted account, as the table expression `deleted`, has voted on the survey. */
+const deletedHasVoted = hasVotedOn(sql.ref("input.survey_id"), sql.ref("deleted.user_id"));
+
 /**
- * Whether a deleted account of the same mailbox has voted on the survey (R211): a mark shows it or,
- * until that is made, the account's vote. Not `exists`, for which PostgreSQL may read all marks,
- * and no join, for which SQLite reads all votes on the survey.
+ * Whether a former account of one of the voter's mailboxes and identities has voted on the survey
+ * (R211, R395): a mark shows it or, until that is made, the deleted account's vote. Not `exists`,
+ * for which PostgreSQL may read all marks, and no join, for which SQLite reads all votes on the
+ * survey.
  */
-export const hasVotedBefore = sql<SqlBool>`(
-  (select 1 from vote_marks where vote_marks.survey_id = input.survey_id
-    and vote_marks.mark between input.mark and case input.mark
-      when ${sql.lit(UNMARKED)} then ${sql.lit(Number.MAX_SAFE_INTEGER)} else input.mark end
-    limit 1) is not null
-  or (${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
-    where deleted.mailbox = input.mailbox
-      and ${hasVotedOn(sql.ref("input.survey_id"), sql.ref("deleted.user_id"))}
-    limit 1) is not null))`;
+export const hasVotedBefore = ({ isOneOf }: Database) => sql<SqlBool>`(
+  case input.marks when ${sql.lit(UNMARKED)}
+    then (select 1 from vote_marks where vote_marks.survey_id = input.survey_id limit 1)
+    else (select 1 from vote_marks where vote_marks.survey_id = input.survey_id
+      and ${isOneOf(sql.ref("vote_marks.mark"), sql.ref("input.marks"))} limit 1) end is not null
+  or (${hasAnybodyLeft} and (
+    (select 1 from pending_anonymizations as deleted
+      where ${isOneOf(sql.ref("deleted.mailbox"), sql.ref("input.numbers"))}
+        and ${deletedHasVoted} limit 1) is not null
+    or (select 1 from former_identities as deleted
+      where ${isOneOf(sql.ref("deleted.number"), sql.ref("input.numbers"))} and deleted.proven = 1
+        and (select 1 from pending_anonymizations
+          where pending_anonymizations.user_id = deleted.user_id) is not null
+        and ${deletedHasVoted} limit 1) is not null)))`;
 
 /** Whether the voter's account was deleted while the vote was being cast. */
 export const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
@@ -105,14 +115,14 @@ export async function findRefusals(
     voted: number;
     unverified: number;
     marked: number;
-    mark: number;
+    marks: string;
     deleted: number;
   }>`select surveys.id as existing, surveys.visibility,
-      surveys.start_time, surveys.expire_time, surveys.seal_state, input.mark,
+      surveys.start_time, surveys.expire_time, surveys.seal_state, input.marks,
       ${hasVote} as voted,
       case when ${isOfKind(kind)} and offered.survey_id is not null then 1 else 0 end as choosable,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
-      case when ${hasVotedBefore} then 1 else 0 end as marked,
+      case when ${hasVotedBefore(db)} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, storageOf(kind), votes)}
     left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
@@ -129,7 +139,7 @@ export async function findRefusals(
     if ((row.expire_time ?? Infinity) <= rules.now || row.seal_state !== 0) return "survey_ended";
     if (row.unverified === 1) return "email_unverified";
     // Checked last, so that nobody learns it without risking a vote (R213).
-    if (row.marked === 1) return row.mark === UNMARKED ? "unmarked" : "already_voted";
+    if (row.marked === 1) return row.marks === UNMARKED ? "unmarked" : "already_voted";
     return "changed";
   };
   return rows.map(refusalOf);

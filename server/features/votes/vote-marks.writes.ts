@@ -8,18 +8,21 @@ import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 export const KEPT_MS = 30 * DAY_MS;
 const SURVEYS_AT_ONCE = 1000;
 
-/** Marks that this mailbox has voted on these surveys, unless marks are already forgotten. */
+/**
+ * Marks that each of these mailboxes and identities has voted on these surveys, unless marks are
+ * already forgotten.
+ */
 export async function insertMarks(
   db: Database,
   tx: Transaction,
   mailboxes: Mailboxes,
-  mailbox: number,
+  numbers: readonly number[],
   surveyIds: readonly number[],
   now: number,
 ): Promise<void> {
   const marks = db.rows(
     ["survey_id", "mark"],
-    surveyIds.map((id) => [id, mailboxes.markOf(mailbox, id)]),
+    surveyIds.flatMap((id) => numbers.map((number) => [id, mailboxes.markOf(number, id)])),
   );
   await sql`insert into vote_marks (survey_id, mark)
     select input.survey_id, input.mark from ${marks}

@@ -4,6 +4,7 @@ import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { Feature, FeatureContext } from "../feature.ts";
 import { anonymizeVotes, noteDeletedVoter } from "./anonymous-votes.writes.ts";
+import { deleteEndedReservations } from "./former-identities.writes.ts";
 import { forgetDailyVotes, rankHidden, rankListed } from "./ranking.writes.ts";
 import { exportVotes } from "./vote-export.reads.ts";
 import { createMarkForgetting } from "./vote-marks.writes.ts";
@@ -16,6 +17,11 @@ const MARKS_LIMIT_MS = 10_000;
 const PENDING = {
   notExported: "exists only once the account is deleted",
   kept: "until the account's votes are made anonymous, within minutes",
+} as const;
+
+const FORMER = {
+  notExported: "numbers from which nobody can read an address",
+  kept: "refuses second votes; without the account's id once its votes are anonymous, and no longer than reserved (R396)",
 } as const;
 
 export const votes: Feature = {
@@ -41,6 +47,7 @@ export const votes: Feature = {
       },
       ofSurvey: { mark: Number.MIN_SAFE_INTEGER },
     },
+    former_identities: { people: { user_id: FORMER } },
     pending_anonymizations: { people: { user_id: PENDING, mailbox: PENDING } },
   },
   routes: voteRoutes,
@@ -60,6 +67,11 @@ function voteJobs(context: FeatureContext): MaintenanceJob[] {
       name: "make the votes of deleted accounts anonymous",
       stage: "prompt",
       run: ({ now }) => anonymizeVotes(context, now),
+    },
+    {
+      name: "delete what deleted accounts no longer reserve",
+      stage: "cleanup",
+      run: ({ now }) => deleteEndedReservations(db, now),
     },
     {
       name: "rank the surveys that a crash left unranked",

@@ -55,13 +55,15 @@ export function createVoteCaster(
   return async (vote) => {
     const {
       vote: { survey_id: surveyId },
-      voter: { mailbox },
+      voter: { numbers },
     } = vote;
     let outcome: Refusal | CastVote = "changed";
     for (let attempt = 0; isTransient(outcome) && attempt < ATTEMPTS; attempt++) {
       if (outcome === "unmarked") surveysWithMarks.set(surveyId, true);
-      const mark = surveysWithMarks.get(surveyId) ? mailboxes.markOf(mailbox, surveyId) : UNMARKED;
-      outcome = await submit({ ...vote, mark });
+      const marks = surveysWithMarks.get(surveyId)
+        ? numbers.map((number) => mailboxes.markOf(number, surveyId)).join()
+        : UNMARKED;
+      outcome = await submit({ ...vote, marks });
     }
     if (typeof outcome === "object") return outcome;
     throw new ApiError(isTransient(outcome) ? "overloaded" : outcome);
@@ -116,7 +118,7 @@ const insertAndCount = (
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<InsertedVote[]> => {
-  const insert = insertValid(kind, rowsOf(db, storageOf(kind), votes), rules);
+  const insert = insertValid(db, kind, rowsOf(db, storageOf(kind), votes), rules);
   const count = (inserted: RawBuilder<unknown>) => storageOf(kind).counts(db, inserted, rules.now);
   return db.engine === "postgres"
     ? inOneStatement(db, insert, count)
@@ -164,6 +166,7 @@ type InsertStatement = ReturnType<typeof insertValid>;
 
 /** The conditions are part of the insert statement, so nothing can change in between. */
 const insertValid = (
+  db: Database,
   kind: BallotKind,
   votes: RawBuilder<unknown>,
   { now, needsVerified }: Rules,
@@ -181,7 +184,7 @@ const insertValid = (
   join surveys on surveys.id = input.survey_id
   join ${storageOf(kind).offered}
   where ${isOpen(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
-    and ${mayVote(needsVerified)} and not ${hasVotedBefore} and not ${isDeleted}
+    and ${mayVote(needsVerified)} and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,
     case when while_private = 1

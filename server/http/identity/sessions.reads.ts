@@ -1,6 +1,7 @@
 import type { Database } from "#server/db/database.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Session } from "./sessions.ts";
+import { numberColumns, numbersOf } from "./voter-numbers.reads.ts";
 
 /** In the order of `hashes`; undefined for those without a session. */
 export async function findSessions(
@@ -11,7 +12,8 @@ export async function findSessions(
   const rows = await db.query
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["token_hash", "user_id", "expires_at", "seen_at", "email"])
+    .select(["token_hash", "user_id", "expires_at", "seen_at"])
+    .select(numberColumns)
     .where("token_hash", "in", db.texts(hashes))
     .execute();
   const found = new Map(rows.map((row) => [row.token_hash, row]));
@@ -20,7 +22,7 @@ export async function findSessions(
     return (
       row && {
         userId: row.user_id,
-        mailbox: mailboxes.numberOf(row.email),
+        numbers: numbersOf(mailboxes, row),
         expiresAt: row.expires_at,
         seenAt: row.seen_at ?? 0,
       }

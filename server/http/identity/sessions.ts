@@ -9,7 +9,8 @@ import type { Viewer } from "./viewer.ts";
 /** A session as stored in the database; `expiresAt` in milliseconds. */
 export interface Session {
   userId: number;
-  mailbox: number;
+  /** As `numbersOf` in `voter-numbers.reads.ts` makes them. */
+  numbers: readonly number[];
   expiresAt: number;
   /** The recorded time of its last use, in milliseconds. */
   seenAt: number;
@@ -74,7 +75,7 @@ export function createSessions(
         session.seenAt = at;
         seen.set(tokenHash, at);
       }
-      return { id: session.userId, role: "member", mailbox: session.mailbox };
+      return { id: session.userId, role: "member", numbers: session.numbers };
     },
     forget(tokenHash) {
       drops += 1;

@@ -2,8 +2,8 @@
 export interface Member {
   readonly id: number;
   readonly role: "member";
-  /** See `server/secret/pseudonyms.ts`. */
-  readonly mailbox: number;
+  /** Of the mailboxes and provider identities that the account has or had. */
+  readonly numbers: readonly number[];
 }
 
 /** The caller of a request; null is a visitor. */

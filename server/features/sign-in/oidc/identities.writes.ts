@@ -1,13 +1,17 @@
-import type { Database, Transaction } from "#server/db/database.ts";
+import type { AppContext } from "#server/app-context.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { isReserved } from "#server/features/votes/former-identities.reads.ts";
+import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
 import type { Letter } from "#server/mail/letter.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { lockPerson } from "../sessions.writes.ts";
+import { lockPerson, refreshSessionsOf } from "../sessions.writes.ts";
 import { hasWayIn } from "./identities.reads.ts";
 import { identityLinkedLetter, identityUnlinkedLetter } from "./identity-letters.ts";
 import type { Identity } from "./provider-client.ts";
 
+type Parts = Pick<AppContext, "db" | "mail" | "mailboxes" | "sessions">;
 type Person = Awaited<ReturnType<typeof readPerson>>;
 type Linked = Pick<Identity, "issuer" | "subject"> & { email: string | undefined };
 
@@ -22,9 +26,11 @@ interface Link {
 }
 
 /**
- * Adds an identity to a new account. Throws `identity_taken` if another account got it meanwhile.
+ * Adds an identity to an account. Throws `identity_taken` if another account has it or had it
+ * lately, and `votes_overlap`.
  */
 export async function insertIdentity(
+  parts: Pick<AppContext, "db" | "mailboxes">,
   tx: Transaction,
   userId: number,
   { issuer, subject, email }: Linked,
@@ -36,21 +42,26 @@ export async function insertIdentity(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) throw new ApiError("identity_taken");
+  const number = parts.mailboxes.numberOfIdentity({ issuer, subject });
+  if (await isReserved(tx, { userId, number, withVotes: false }, now)) {
+    throw new ApiError("identity_taken");
+  }
+  await claimIdentity(parts, tx, { userId, number }, now);
 }
 
 /**
  * Links an account with an identity, and tells the owner by mail; `mayLink` decides in the same
  * transaction. Returns false if they are already linked. Throws `identity_taken` if either is
- * linked otherwise, and `invalid_token` if the account is gone.
+ * linked otherwise, `votes_overlap`, and `invalid_token` if the account is gone.
  */
 export async function linkIdentity(
-  db: Database,
-  mail: Mail,
+  parts: Parts,
   { userId, identity, label }: Link,
   now: number,
   mayLink: (tx: Transaction, person: Person) => Promise<void> | void,
 ): Promise<boolean> {
-  return transact(db, async (tx) => {
+  const { db, mail, sessions } = parts;
+  const refreshed = await transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
     const person = await readPerson(tx, userId);
     await mayLink(tx, person);
@@ -60,12 +71,14 @@ export async function linkIdentity(
       .where("user_id", "=", userId)
       .where("issuer", "=", identity.issuer)
       .executeTakeFirst();
-    if (own?.subject === identity.subject) return false;
+    if (own?.subject === identity.subject) return undefined;
     if (own) throw new ApiError("identity_taken");
-    await insertIdentity(tx, userId, identity, now);
+    await insertIdentity(parts, tx, userId, identity, now);
     await tell(tx, mail, person, identityLinkedLetter(person.name, label, mail.linkTo(SECURITY)));
-    return true;
+    return refreshSessionsOf(db, tx, userId);
   });
+  for (const tokenHash of refreshed ?? []) sessions.forget(tokenHash);
+  return refreshed !== undefined;
 }
 
 /**
@@ -74,19 +87,22 @@ export async function linkIdentity(
  * `otherIssuers`.
  */
 export async function unlinkIdentity(
-  db: Database,
-  mail: Mail,
+  parts: Parts,
   { userId, issuer, label }: { userId: number; issuer: string; label: string },
   otherIssuers: readonly string[],
+  now: number,
 ): Promise<boolean> {
+  const { db, mail } = parts;
   return transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
-    const { numDeletedRows } = await tx
+    const unlinked = await tx
       .deleteFrom("identities")
       .where("user_id", "=", userId)
       .where("issuer", "=", issuer)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) return false;
+      .returning(["issuer", "subject"])
+      .execute();
+    if (unlinked.length === 0) return false;
+    await leaveAll(parts, tx, userId, unlinked, now);
     if (!(await hasWayIn(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
     const person = await readPerson(tx, userId);
     const letter = identityUnlinkedLetter(person.name, label, mail.linkTo("/password/forgot"));
@@ -99,13 +115,33 @@ export async function unlinkIdentity(
  * Unlinks all identities linked since `since`, in milliseconds since 1970: somebody who opened an
  * account with another person's address, or took it over, may have linked their own.
  */
-export async function removeIdentities(tx: Transaction, userId: number, since = 0): Promise<void> {
-  await tx
+export async function removeIdentities(
+  parts: Pick<AppContext, "db" | "mailboxes">,
+  tx: Transaction,
+  userId: number,
+  { since = 0, now }: { since?: number; now: number },
+): Promise<void> {
+  const removed = await tx
     .deleteFrom("identities")
     .where("user_id", "=", userId)
     .where("linked_at", ">=", since)
+    .returning(["issuer", "subject"])
     .execute();
+  await leaveAll(parts, tx, userId, removed, now);
   await tx.deleteFrom("provider_flows").where("user_id", "=", userId).execute();
+}
+
+async function leaveAll(
+  parts: Pick<AppContext, "db" | "mailboxes">,
+  tx: Transaction,
+  userId: number,
+  identities: readonly Pick<Identity, "issuer" | "subject">[],
+  now: number,
+): Promise<void> {
+  for (const identity of identities) {
+    const number = parts.mailboxes.numberOfIdentity(identity);
+    await leaveIdentity(parts, tx, { userId, number, isProven: true }, now);
+  }
 }
 
 /** Sends nothing to an address that nobody has verified: it may be a stranger's. */
