@@ -6,19 +6,17 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { VoterId } from "#server/db/tables/voter-id.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
+import type { VoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 
 export type { VoterId } from "#server/db/tables/voter-id.ts";
 
 /** A person who votes: today always one with an account. */
-export interface Voter {
+export interface Voter extends VoterNumbers {
   id: VoterId;
-  /** What the voter is known by; see `server/http/identity/voter-numbers.reads.ts`. */
-  numbers: readonly number[];
 }
 
-export const voterOf = ({ id, numbers }: Pick<Member, "id" | "numbers">): Voter => ({
-  id: voterOfAccount(id),
-  numbers,
+export const voterOf = ({ id, numbers, verifiedAt }: Omit<Member, "role">): Voter => ({
+  ...{ id: voterOfAccount(id), numbers, verifiedAt },
 });
 
 export const voterOfAccount = (accountId: number): VoterId => accountId as VoterId;
@@ -72,9 +70,9 @@ export const readVotesOf = (tx: Transaction, voter: VoterId) =>
 /** Joins `users`, the accounts of voters; without a row for those that were deleted. */
 export const joinAccounts = (voter: RawBuilder<unknown>) => sql`join users on users.id = ${voter}`;
 
-/** Whether the address of the voter's account is verified. */
-export const isVerified = (voter: RawBuilder<unknown>) =>
-  sql<SqlBool>`(select email_verified_at from users where users.id = ${voter}) is not null`;
+/** Whether the present address of the voter's account was verified at that time; 0: it is not. */
+export const isVerifiedAt = (voter: RawBuilder<unknown>, time: RawBuilder<number>) =>
+  sql<SqlBool>`(select coalesce(email_verified_at, 0) from users where users.id = ${voter}) = ${time}`;
 
 /** Lists accounts that voted on a survey, by ascending id after `after`. */
 export async function listAccounts(

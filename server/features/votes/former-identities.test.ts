@@ -6,11 +6,14 @@ import { changeEmail, verifyEmail } from "#contract/endpoints/email.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
+import { voterOf } from "#server/features/voters/voters.reads.ts";
+import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 import { lettered, linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { createVoteCaster } from "./votes.writes.ts";
 
 const kanaat = await providerApp({ after });
 const { clock, db, google, mailServer, newPerson } = kanaat;
@@ -98,6 +101,22 @@ describe("an address that was left", () => {
     await leave(moved);
     clock.advance(8 * DAY_MS);
     await refuses(await verified(person.email), survey);
+  });
+
+  it("is known to a vote that was requested before it was the account's (R395)", async () => {
+    const survey = await ask();
+    const voter = await verified();
+    await voteFor(kanaat, voter, survey, 0);
+    await leave(voter);
+    await anonymize();
+    const guest = await signUp(kanaat);
+    const known = await readVoterNumbers(db, kanaat.mailboxes, guest.id);
+    assert.ok(known);
+    await move(guest, voter.email);
+    const cast = createVoteCaster(db, clock, kanaat.mailboxes);
+    const late = { survey_id: survey.id, survey_option_id: survey.options[1]?.id ?? 0 };
+    const outcome = cast({ vote: late, voter: voterOf({ id: guest.id, ...known }) });
+    await assert.rejects(outcome, { code: "already_voted" });
   });
 
   it("is reserved for seven days, and then as long as its account's votes may be marked (R396)", async () => {

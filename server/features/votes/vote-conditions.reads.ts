@@ -9,7 +9,7 @@ import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 import {
   hasVote,
   hasVotedOn,
-  isVerified,
+  isVerifiedAt,
   joinVote,
   type Voter,
   type VoterId,
@@ -26,10 +26,11 @@ export type MarkedVote = NewVote & { marks: string };
 export const UNMARKED = "";
 
 /**
- * Why a vote was refused. It can be cast again if the reason no longer holds (`changed`) or, with
- * its mark, if it had none and the survey has marks (`unmarked`).
+ * Why a vote was refused. It can be cast again if the reason no longer holds (`changed`), with its
+ * marks if it had none and the survey has marks (`unmarked`), or with what the voter is known by now
+ * if that has changed meanwhile (`outdated`).
  */
-export type Refusal = ErrorCode | "changed" | "unmarked";
+export type Refusal = ErrorCode | "changed" | "unmarked" | "outdated";
 
 export interface Rules {
   now: number;
@@ -43,11 +44,12 @@ export const rowsOf = (
   votes: readonly MarkedVote[],
 ) =>
   db.rows(
-    ["survey_id", "voter", "numbers", "marks", "place", ...columns],
+    ["survey_id", "voter", "numbers", "verified_at", "marks", "place", ...columns],
     votes.map(({ vote, voter, marks }, place) => [
       vote.survey_id,
       voter.id,
       voter.numbers.join(),
+      voter.verifiedAt,
       marks,
       place,
       ...values(vote),
@@ -64,8 +66,13 @@ export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not nu
 
 /** Whether the voter's address is verified, if the survey requires that (R254). */
 export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
-  ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`}
-  ${isVerified(inputVoter)})`;
+  ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`} input.verified_at > 0)`;
+
+/**
+ * Whether the account still has the address that the voter was known by when the request came. A
+ * vote whose body comes late must not count for a verified address with the marks of another one.
+ */
+export const isStillKnown = isVerifiedAt(inputVoter, sql.ref<number>("input.verified_at"));
 
 /** Usually false. Looked up once for all votes of a statement. */
 const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
@@ -114,6 +121,7 @@ export async function findRefusals(
     choosable: number;
     voted: number;
     unverified: number;
+    known: number;
     marked: number;
     marks: string;
     deleted: number;
@@ -122,6 +130,7 @@ export async function findRefusals(
       ${hasVote} as voted,
       case when ${isOfKind(kind)} and offered.survey_id is not null then 1 else 0 end as choosable,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
+      case when ${isStillKnown} then 1 else 0 end as known,
       case when ${hasVotedBefore(db)} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, storageOf(kind), votes)}
@@ -137,6 +146,7 @@ export async function findRefusals(
     if (row.voted === 1) return "already_voted";
     if (row.choosable === 0) return "option_not_in_survey";
     if ((row.expire_time ?? Infinity) <= rules.now || row.seal_state !== 0) return "survey_ended";
+    if (row.known === 0) return "outdated";
     if (row.unverified === 1) return "email_unverified";
     // Checked last, so that nobody learns it without risking a vote (R213).
     if (row.marked === 1) return row.marks === UNMARKED ? "unmarked" : "already_voted";

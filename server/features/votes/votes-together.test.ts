@@ -66,7 +66,11 @@ it("counts one valid vote among several simultaneous ones of a person, and refus
   const [survey, other] = [await publishSurvey(kanaat, owner), await publishSurvey(kanaat, owner)];
   const { db, clock, mailboxes } = kanaat;
   const cast = createVoteCaster(db, clock, mailboxes);
-  const voter = voterOf({ id: person.id, numbers: [mailboxes.numberOf(person.email)] });
+  const voter = voterOf({
+    id: person.id,
+    numbers: [mailboxes.numberOf(person.email)],
+    verifiedAt: 0,
+  });
   const [foreign] = other.options;
   const [first, second] = survey.options;
   const outcomes = await Promise.all(

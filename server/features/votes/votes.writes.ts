@@ -9,6 +9,7 @@ import { ApiError } from "#server/errors.ts";
 import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
+import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import {
   findRefusals,
@@ -16,6 +17,7 @@ import {
   inputVoter,
   isDeleted,
   isOpen,
+  isStillKnown,
   type MarkedVote,
   mayVote,
   type NewVote,
@@ -53,25 +55,33 @@ export function createVoteCaster(
   // Computing a mark takes a fifth of what a vote costs the database, and most surveys have none.
   const surveysWithMarks = new LRUCache<number, true>({ max: 10_000 });
   return async (vote) => {
-    const {
-      vote: { survey_id: surveyId },
-      voter: { numbers },
-    } = vote;
-    let outcome: Refusal | CastVote = "changed";
+    const surveyId = vote.vote.survey_id;
+    let { voter } = vote;
+    let outcome: Refusal | CastVote | undefined;
     for (let attempt = 0; isTransient(outcome) && attempt < ATTEMPTS; attempt++) {
       if (outcome === "unmarked") surveysWithMarks.set(surveyId, true);
+      if (outcome === "outdated") {
+        const known = await readVoterNumbers(db, mailboxes, voter.id);
+        if (!known) throw new ApiError("invalid_token");
+        voter = { ...voter, ...known };
+      }
       const marks = surveysWithMarks.get(surveyId)
-        ? numbers.map((number) => mailboxes.markOf(number, surveyId)).join()
+        ? voter.numbers.map((number) => mailboxes.markOf(number, surveyId)).join()
         : UNMARKED;
-      outcome = await submit({ ...vote, marks });
+      outcome = await submit({ ...vote, voter, marks });
     }
     if (typeof outcome === "object") return outcome;
     throw new ApiError(isTransient(outcome) ? "overloaded" : outcome);
   };
 }
 
-const isTransient = (outcome: Refusal | CastVote) =>
-  outcome === "changed" || outcome === "unmarked";
+const isTransient = (
+  outcome: Refusal | CastVote | undefined,
+): outcome is "changed" | "unmarked" | "outdated" | undefined =>
+  outcome === undefined ||
+  outcome === "changed" ||
+  outcome === "unmarked" ||
+  outcome === "outdated";
 
 /** Returns for each vote that it was cast, or why it was refused. */
 async function castBatch(
@@ -184,7 +194,8 @@ const insertValid = (
   join surveys on surveys.id = input.survey_id
   join ${storageOf(kind).offered}
   where ${isOpen(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
-    and ${mayVote(needsVerified)} and not ${hasVotedBefore(db)} and not ${isDeleted}
+    and ${mayVote(needsVerified)} and ${isStillKnown}
+    and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,
     case when while_private = 1

@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/database.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Session } from "./sessions.ts";
-import { numberColumns, numbersOf } from "./voter-numbers.reads.ts";
+import { numberColumns, voterNumbers } from "./voter-numbers.reads.ts";
 
 /** In the order of `hashes`; undefined for those without a session. */
 export async function findSessions(
@@ -22,7 +22,7 @@ export async function findSessions(
     return (
       row && {
         userId: row.user_id,
-        numbers: numbersOf(mailboxes, row),
+        voter: voterNumbers(mailboxes, row),
         expiresAt: row.expires_at,
         seenAt: row.seen_at ?? 0,
       }

@@ -5,12 +5,12 @@ import { ApiError } from "#server/errors.ts";
 import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Viewer } from "./viewer.ts";
+import type { VoterNumbers } from "./voter-numbers.reads.ts";
 
 /** A session as stored in the database; `expiresAt` in milliseconds. */
 export interface Session {
   userId: number;
-  /** As `numbersOf` in `voter-numbers.reads.ts` makes them. */
-  numbers: readonly number[];
+  voter: VoterNumbers;
   expiresAt: number;
   /** The recorded time of its last use, in milliseconds. */
   seenAt: number;
@@ -75,7 +75,7 @@ export function createSessions(
         session.seenAt = at;
         seen.set(tokenHash, at);
       }
-      return { id: session.userId, role: "member", numbers: session.numbers };
+      return { id: session.userId, role: "member", ...session.voter };
     },
     forget(tokenHash) {
       drops += 1;
