@@ -41,6 +41,11 @@ export const ERRORS = {
     "Yeniden Giriş Yapın",
     "Güvenliğiniz için bu işlem ancak girişten sonraki on dakika içinde yapılabilir. Çıkış yapıp yeniden giriş yapın ya da varsa geçiş anahtarınızı kullanın.",
   ],
+  sign_in_to_verify: [
+    403,
+    "Giriş Gerekli",
+    "Adresi doğrulamak için bu hesaba giriş yapın ya da hesabın şifresini yazın.",
+  ],
   password_missing: [
     403,
     "Hesabınızın Şifresi Yok",

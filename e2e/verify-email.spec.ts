@@ -44,12 +44,9 @@ test("a visitor registers to vote, verifies in another tab, and the vote is cast
   await expect(tab.getByText("E-posta adresiniz doğrulandı")).toBeVisible();
 });
 
-test("a vote waits over a reload for an address that another device verifies (R255)", async ({
-  page,
-  api,
-  login,
-  mailServer,
-}) => {
+test("a vote waits over a reload for an address that another device verifies (R255, R398)", {
+  tag: "@layout",
+}, async ({ page, api, login, browser, baseURL, mailServer }) => {
   const survey = await publishSurvey(api, await signUp(api));
   const voter = await signUp(api);
   await login(voter);
@@ -60,10 +57,37 @@ test("a vote waits over a reload for an address that another device verifies (R2
   await expect(note).toContainText(voter.email);
   await page.reload();
   await expect(note).toContainText(voter.email);
-  const link = await linkTo(mailServer, voter.email, VERIFY);
-  const token = new URL(link).hash.slice(1);
-  await succeed(api.call(verifyEmail, { body: { token } }));
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const other = await openTab(elsewhere);
+  await other.goto(await linkTo(mailServer, voter.email, VERIFY));
+  const password = other.getByLabel(`“${voter.nickname}” hesabının şifresi`, { exact: true });
+  await password.fill("yanlis-sifre");
+  await password.press("Enter");
+  await expect(other.getByText("Şifreniz hatalı. Lütfen tekrar deneyin.")).toBeVisible();
+  await expectFitting(other, "verifying elsewhere");
+  await expectAccessible(other, "verifying elsewhere");
+  await password.fill(voter.password);
+  await password.press("Enter");
+  await expect(other.getByText("E-posta adresiniz doğrulandı")).toBeVisible();
+  await elsewhere.close();
   await expect(outcome(page)).toBeVisible();
+});
+
+test("the owner of an address frees it from an account that somebody opened with it (R399)", {
+  tag: "@layout",
+}, async ({ page, api, mailServer }) => {
+  const stranger = await signUp(api);
+  await page.goto(await linkTo(mailServer, stranger.email, VERIFY));
+  await page.getByRole("button", { name: "Bu hesabı ben açmadım" }).click();
+  const dialog = page.getByRole("dialog", { name: "Bu hesabı siz açmadınız mı?" });
+  await expect(dialog).toContainText("kalıcı olarak silinir");
+  await expectFitting(page, "an account of somebody else");
+  await expectAccessible(page, "an account of somebody else");
+  await dialog.getByRole("button", { name: "Hesabı Sil" }).click();
+  await expect(page.getByText("Adresiniz ayrıldı")).toBeVisible();
+  await expectAccessible(page, "a freed address");
+  await page.getByRole("link", { name: "Üye Ol" }).click();
+  await expect(page).toHaveURL(/\/register$/);
 });
 
 test("who has not verified is reminded, and can have the link sent again (R253)", {
@@ -167,7 +191,7 @@ test("an address is changed, and taken back (R256)", { tag: "@layout" }, async (
 }) => {
   const person = await signUp(api);
   const first = new URL(await linkTo(mailServer, person.email, VERIFY)).hash.slice(1);
-  await succeed(api.call(verifyEmail, { body: { token: first } }));
+  await succeed(api.call(verifyEmail, { ...person, body: { token: first } }));
   await login(person);
   await page.goto("/account#e-posta");
   const dialog = page.getByRole("dialog", { name: "E-posta adresi" });

@@ -4,6 +4,7 @@ import { Email } from "../shapes/email-address.ts";
 import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import {
   ConfirmPassword,
+  ExistingPassword,
   NewPassword,
   PASSWORDS_DIFFER,
   passwordsMatch,
@@ -77,6 +78,12 @@ export const checkMailLink = endpoint({
         nickname: z.string(),
         /** Whether this link has already verified the address. */
         done: z.boolean(),
+        /** Whether the account's present address was verified, by this link or another. */
+        verified: z.boolean(),
+        /** Whether the address is not the account's yet. */
+        changes_address: z.boolean(),
+        /** Whether the account has a password. */
+        has_password: z.boolean(),
         /** For a reset: whether the account has second factors, which a recovery code turns off. */
         second_factors: z.boolean(),
       }),
@@ -89,11 +96,27 @@ export const checkMailLink = endpoint({
 export const verifyEmail = endpoint({
   method: "POST",
   path: "/api/auth/email/verification",
-  summary: "Verifies the address that a link was sent to; repeating it changes nothing",
+  summary:
+    "Verifies the address that a link was sent to, for people who are signed in to the account or give its password; repeating it changes nothing",
+  auth: "optional",
+  body: z.object({ token: Token, password: ExistingPassword.optional() }),
+  answers: { 200: item(EmailOnly) },
+  errors: [
+    ...(["link_unknown", "link_used", "link_expired"] as const),
+    ...(["sign_in_to_verify", "wrong_password", "email_taken", "votes_overlap"] as const),
+  ],
+  limit: "mailLink",
+});
+
+export const disownAddress = endpoint({
+  method: "POST",
+  path: "/api/auth/email/refusal",
+  summary:
+    "Frees an address that somebody else used, by a link sent to it: gives up the change to it, or deletes the account that was opened with it and never verified",
   auth: "none",
   body: z.object({ token: Token }),
   answers: { 200: item(EmailOnly) },
-  errors: ["link_unknown", "link_used", "link_expired", "email_taken", "votes_overlap"],
+  errors: ["link_unknown", "link_used", "link_expired"],
   limit: "mailLink",
 });
 

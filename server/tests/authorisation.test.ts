@@ -166,7 +166,10 @@ const EVERYBODYS = [
 ];
 
 /** Anyone who has a link may use it; without one, these reach nothing. */
-const BY_LINK = ["checkMailLink", "verifyEmail", "undoEmailChange", "resetPassword"];
+const BY_LINK = [
+  ...["checkMailLink", "verifyEmail", "disownAddress"],
+  ...["undoEmailChange", "resetPassword"],
+];
 
 /** Streams that visitors may open; one without anything that they may see says so and ends. */
 const STREAMS = ["streamResults", "streamEvents"];
@@ -243,6 +246,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     forgotPassword: { email: stranger.email },
     checkMailLink: { token: "" },
     verifyEmail: { token: "" },
+    disownAddress: { token: "" },
     undoEmailChange: { token: "" },
     resetPassword: { token: "", password: "yepyeni-sifre", confirm_password: "yepyeni-sifre" },
     finishProviderLogin: { provider: "google", parameters: "", browser_key: "" },

@@ -209,7 +209,11 @@ describe("statements", () => {
       changeEmail: { body: { email: registrationForm().email, password: owner.password } },
       forgotPassword: { body: { email: owner.email } },
       checkMailLink: { body: { token: await link(guest, "verify") } },
-      verifyEmail: { body: { token: await link(guest, "verify", registrationForm().email) } },
+      verifyEmail: {
+        token: guest.token,
+        body: { token: await link(guest, "verify", registrationForm().email) },
+      },
+      disownAddress: { body: { token: await link(guest, "verify", registrationForm().email) } },
       undoEmailChange: { body: { token: await link(guest, "undo") } },
       createChallenge: { body: { for: "register" } },
       confirmNickname: { params: { nickname: "kimse_degil" } },

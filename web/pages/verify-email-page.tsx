@@ -1,28 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { verifyEmail } from "#web/features/email/email.api.ts";
 import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
 import { useMailLink } from "#web/features/email/use-mail-link.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
-import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { VerifyAddress } from "#web/features/email/verify-address.tsx";
 import { useIsSignedIn } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 export const Route = createFileRoute("/email/verify")({ component: VerifyEmailPage });
 
 function VerifyEmailPage() {
   const { token } = useMailLink("verify");
-  const queryClient = useQueryClient();
   const isIn = useIsSignedIn();
-  const account = useQuery({ ...accountQuery, enabled: isIn }).data?.item;
-  const verification = useMutation({
-    mutationFn: verifyEmail,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.my }),
-    onError: (problem) => toastProblem(problem),
-  });
+  const { data, isPending } = useQuery({ ...accountQuery, enabled: isIn });
+  // The link that was verified here; another one may be opened in the same tab.
+  const [verified, setVerified] = useState<string | null>(null);
 
   return (
     <MailLinkScreen
@@ -39,50 +34,40 @@ function VerifyEmailPage() {
         </p>
       }
     >
-      {({ email, nickname, done }) =>
-        done || verification.isSuccess ? (
-          <>
-            <div role="status" className="grid gap-1.5">
-              <p className="text-xl font-extrabold">E-posta adresiniz doğrulandı</p>
-              <p className="text-muted text-pretty wrap-anywhere">
-                {email} artık “{nickname}” hesabının doğrulanmış adresi. Bekleyen bir oyunuz varsa
-                açık olduğu sekmede kendiliğinden verilir.
-              </p>
-            </div>
-            {isIn ? (
-              <LinkButton variant="primary" size="large" to="/">
-                Anketlere Git
-              </LinkButton>
-            ) : (
-              <LinkButton variant="primary" size="large" to="/login">
-                Giriş Yap
-              </LinkButton>
-            )}
-          </>
-        ) : (
-          <>
-            <p className="text-pretty wrap-anywhere">
-              <b>{email}</b> adresi “{nickname}” hesabının adresi olarak doğrulanacak.
-            </p>
-            {account && account.nickname !== nickname && (
-              <p className="rounded bg-sunken p-3 text-pretty">
-                Bu bağlantı, şu an açık olan “{account.nickname}” hesabı için değil.
-              </p>
-            )}
-            <Button
-              variant="primary"
-              size="large"
-              busy={verification.isPending}
-              onClick={() => token && verification.mutate(token)}
-            >
-              Adresimi Doğrula
-            </Button>
-            <p className="text-sm text-muted text-pretty">
-              Bu hesabı siz açmadıysanız doğrulamayın ve bu sayfayı kapatın.
-            </p>
-          </>
-        )
-      }
+      {(link) => {
+        if (link.done || verified === token) {
+          return (
+            <>
+              <div role="status" className="grid gap-1.5">
+                <p className="text-xl font-extrabold">E-posta adresiniz doğrulandı</p>
+                <p className="text-muted text-pretty wrap-anywhere">
+                  {link.email} artık “{link.nickname}” hesabının doğrulanmış adresi. Bekleyen bir
+                  oyunuz varsa açık olduğu sekmede kendiliğinden verilir.
+                </p>
+              </div>
+              {isIn ? (
+                <LinkButton variant="primary" size="large" to="/">
+                  Anketlere Git
+                </LinkButton>
+              ) : (
+                <LinkButton variant="primary" size="large" to="/login">
+                  Giriş Yap
+                </LinkButton>
+              )}
+            </>
+          );
+        }
+        if (isIn && isPending) return <Spinner label="Hesabınıza bakılıyor" />;
+        return (
+          <VerifyAddress
+            key={token}
+            token={token ?? ""}
+            link={link}
+            account={(isIn && data?.item) || null}
+            onVerified={() => setVerified(token)}
+          />
+        );
+      }}
     </MailLinkScreen>
   );
 }

@@ -7,12 +7,13 @@ import { passOnMailbox } from "./accounts.writes.ts";
 /**
  * Deletes a person with everything that the features have of them, except what their manifests say
  * is kept (R114). Returns what the caller has to clean up outside the database. Throws
- * `invalid_token` if the account is already gone.
+ * `invalid_token` if the account is already gone, and what `admit` throws in its transaction.
  */
 export async function deletePerson(
   context: DeletionContext,
   userId: number,
   now: number,
+  admit?: (tx: Transaction) => Promise<void>,
 ): Promise<LeftOver> {
   const { db } = context;
   const deletions = context.features.flatMap(({ accountDeletion }) => accountDeletion ?? []);
@@ -25,6 +26,7 @@ export async function deletePerson(
     for (const { deleteManyRows } of deletions) await deleteManyRows?.(db, userId);
   }
   return transact(db, async (tx) => {
+    await admit?.(tx);
     const left: LeftOver = { pictures: [], sessions: [] };
     for (const one of deletions) await one.delete?.(context, tx, { userId, now }, left);
     return left;

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import {
   type AccountChanges,
@@ -7,8 +8,15 @@ import {
   updateAccount,
 } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { disownAddress } from "#contract/endpoints/email.ts";
 import { listOwnSurveys } from "#contract/endpoints/surveys.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
+import {
+  giveUpChange,
+  readDisowned,
+  requireDisowned,
+} from "#server/features/email/disowned-addresses.writes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { deleteImages, withStoredImages } from "#server/images/store/with-stored-images.ts";
 import type { FeatureContext } from "../feature.ts";
@@ -59,18 +67,35 @@ export function accountRoutes(context: FeatureContext): void {
 
   defineRoute(deleteAccount, async ({ body, viewer, request }) => {
     await transact(db, await stepUp(request, viewer.id, body));
-    const left = await deletionLog.noting("account", viewer.id, () =>
-      deletePerson(context, viewer.id, clock.now()),
-    );
-    for (const tokenHash of left.sessions) sessions.forget(tokenHash);
-    securityLog.write("account_deleted", {
-      ...{ request: request.raw, account: viewer.id },
-      sessions: left.sessions.length,
-    });
-    peopleChanged();
-    await deleteImages(images, request.log, left.pictures);
+    await removeAccount(viewer.id, request);
     return null;
   });
+
+  defineRoute(disownAddress, async ({ body: { token }, request }) => {
+    const now = clock.now();
+    const link = await readDisowned(db, token, now);
+    const admit = (tx: Transaction) => requireDisowned(db, tx, token, now);
+    if (link.isAccount) await removeAccount(link.userId, request, admit);
+    else await giveUpChange(db, token, now);
+    securityLog.write("address_disowned", { request: request.raw, account: link.userId });
+    return { item: { email: link.email } };
+  });
+
+  /** `admit` throws, in the transaction that deletes the account, where that may not be. */
+  async function removeAccount(
+    id: number,
+    request: FastifyRequest,
+    admit?: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const left = await deletionLog.noting("account", id, () =>
+      deletePerson(context, id, clock.now(), admit),
+    );
+    for (const tokenHash of left.sessions) sessions.forget(tokenHash);
+    const facts = { request: request.raw, account: id, sessions: left.sessions.length };
+    securityLog.write("account_deleted", facts);
+    peopleChanged();
+    await deleteImages(images, request.log, left.pictures);
+  }
 
   /**
    * Checks changes beyond the contract's schema. Unchanged values pass: earlier rules allowed more.

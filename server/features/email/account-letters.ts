@@ -14,7 +14,7 @@ export const verificationLetter = (nickname: string, url: string): Letter => ({
   action: { label: "Adresimi Doğrula", url },
   notes: [
     "Bağlantı 24 saat geçerlidir ve bir kez kullanılır.",
-    "Bu hesabı siz açmadıysanız doğrulamayın; bu e-postayı yok sayabilirsiniz.",
+    "Bu hesabı siz açmadıysanız doğrulamayın. Açılan sayfadaki “Bu hesabı ben açmadım” adresinizi o hesaptan ayırır.",
   ],
 });
 

@@ -12,7 +12,7 @@ export const email: Feature = {
   name: "email",
   tables: { mail_links: { people: { user_id: LINKED, email: LINKED, canonical_email: LINKED } } },
   routes(context) {
-    emailRoutes(context, context.stepUp);
+    emailRoutes(context, context);
     passwordResetRoutes(context, context.passwords);
   },
   jobs: ({ db }) => [

@@ -11,12 +11,14 @@ import { VERIFICATION_MAILS } from "#contract/limits.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { findCredentials } from "#server/features/sign-in/credentials.reads.ts";
 import { readMethods } from "#server/features/sign-in/factors/factors.reads.ts";
-import type { StepUp } from "#server/features/sign-in/factors/step-up.ts";
+import type { OwnerChecks } from "#server/features/sign-in/owner-checks.ts";
 import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 import {
   readEmail,
+  readVerification,
   resendVerification,
   startEmailChange,
   undoByLink,
@@ -25,7 +27,7 @@ import {
 import { expireMailLinks, lockMailLink, requireUsable } from "./mail-links.writes.ts";
 
 /** Verifying and changing an account's address, and what links in mails do. */
-export function emailRoutes(context: AppContext, stepUp: StepUp): void {
+export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerChecks): void {
   const { defineRoute, db, clock, config, mail, sessions, sharedCounts, securityLog } = context;
 
   defineRoute(getEmail, async ({ viewer }) => {
@@ -58,20 +60,26 @@ export function emailRoutes(context: AppContext, stepUp: StepUp): void {
     transact(db, async (tx) => {
       const link = await lockMailLink(db, tx, body.token);
       const { email, nickname, verified } = await readEmail(tx, link.userId, clock.now());
+      const person = await findCredentials({ query: tx }, { id: link.userId });
       const done = link.purpose === "verify" && verified && email === link.email;
       if (!done) requireUsable(link, clock.now());
       const methods = link.purpose === "reset" ? await readMethods(tx, link.userId) : [];
-      const facts = { purpose: link.purpose, email: link.email, nickname, done };
-      return { item: { ...facts, second_factors: methods.length > 0 } };
+      const facts = { purpose: link.purpose, email: link.email, nickname, done, verified };
+      const has_password = person?.passwordHash !== undefined;
+      const changes_address = link.purpose === "verify" && email !== link.email;
+      return {
+        item: { ...facts, changes_address, has_password, second_factors: methods.length > 0 },
+      };
     }),
   );
 
-  defineRoute(verifyEmail, async ({ body, request }) => {
-    const { userId, email, changed, refreshed } = await verifyByLink(
-      context,
-      body.token,
-      clock.now(),
-    );
+  defineRoute(verifyEmail, async ({ body, viewer, request }) => {
+    const { token, password } = body;
+    const link = await readVerification(db, token, clock.now());
+    if (link.isDone) return { item: { email: link.email } };
+    const prove = await proveOwner(request, { userId: link.userId, viewer, password });
+    const verification = await verifyByLink(context, token, prove, clock.now());
+    const { userId, email, changed, refreshed } = verification;
     for (const tokenHash of refreshed) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId };
     if (changed) securityLog.write("email_verified", facts);

@@ -23,7 +23,9 @@ import { type Person, registrationForm, signIn, signUp } from "#testing/people.t
 const kanaat = await mailApp({ after });
 const { clock, mailServer } = kanaat;
 
-const verify = (token: string) => kanaat.call(verifyEmail, { body: { token } });
+/** Presses a link in a browser that is signed in to the account. */
+const verify = ({ token }: { token: string }, secret: string) =>
+  kanaat.call(verifyEmail, { token, body: { token: secret } });
 const check = (token: string) => kanaat.call(checkMailLink, { body: { token } });
 const undo = (token: string) => kanaat.call(undoEmailChange, { body: { token } });
 const secret = (email: string, page = "/email/verify") => linkSecret(mailServer, email, page);
@@ -35,7 +37,7 @@ const enter = ({ email, password }: Person) => kanaat.call(login, { body: { emai
 const newAddress = () => registrationForm().email;
 async function verified(): Promise<Person> {
   const person = await signUp(kanaat);
-  await succeed(verify(await secret(person.email)));
+  await succeed(verify(person, await secret(person.email)));
   return person;
 }
 /** A person who has changed their address, and the previous address. */
@@ -43,7 +45,7 @@ async function moved(): Promise<[Person, string]> {
   const person = await verified();
   const email = newAddress();
   assert.equal((await change(person, email)).status, 204);
-  await succeed(verify(await secret(email)));
+  await succeed(verify(person, await secret(email)));
   return [{ ...person, email }, person.email];
 }
 
@@ -58,10 +60,13 @@ describe("verifying an address", () => {
       email,
       nickname,
       done: false,
+      verified: false,
+      changes_address: false,
+      has_password: true,
       second_factors: false,
     });
     assert.equal((await emailOf(person)).verified, false);
-    assert.deepEqual(await succeed(verify(token)), { item: { email } });
+    assert.deepEqual(await succeed(verify(person, token)), { item: { email } });
     assert.deepEqual(await emailOf(person), { email, verified: true, pending: null });
     const account = await succeed(kanaat.call(getAccount, person));
     assert.equal(account.item.email_verified, true);
@@ -70,21 +75,53 @@ describe("verifying an address", () => {
   it("succeeds with two presses at the same moment, again, and from another device (R251)", async () => {
     const person = await signUp(kanaat);
     const token = await secret(person.email);
-    const pressed = await Promise.all([verify(token), verify(token), verify(token)]);
+    const pressed = await Promise.all([
+      verify(person, token),
+      verify(person, token),
+      verify(person, token),
+    ]);
     assert.deepEqual(
       pressed.map(({ status }) => status),
       [200, 200, 200],
     );
     clock.advance(2 * DAY_MS);
-    assert.equal((await verify(token)).status, 200);
+    assert.equal((await kanaat.call(verifyEmail, { body: { token } })).status, 200);
     assert.equal((await succeed(check(token))).item.done, true);
+  });
+
+  it("needs the account's session or its password (R398)", async () => {
+    const person = await signUp(kanaat);
+    const other = await verified();
+    const token = await secret(person.email);
+    const press = (caller: { token?: string }, password?: string) =>
+      kanaat.call(verifyEmail, { ...caller, body: { token, password } });
+    for (const caller of [{}, { token: other.token }]) {
+      assert.equal((await press(caller)).problem.code, "sign_in_to_verify");
+      assert.equal((await press(caller, "yanlis-sifre")).problem.code, "wrong_password");
+      assert.equal((await emailOf(person)).verified, false);
+    }
+    assert.deepEqual(await succeed(press({}, person.password)), { item: { email: person.email } });
+    assert.equal((await emailOf(person)).verified, true);
+  });
+
+  it("needs a session that is still open when the link is used (R398)", async () => {
+    const person = await verified();
+    const email = newAddress();
+    assert.equal((await change(person, email)).status, 204);
+    const token = await secret(email);
+    // As by another process, which this one has not heard of yet.
+    await kanaat.db.query.deleteFrom("sessions").where("user_id", "=", person.id).execute();
+    assert.equal((await verify(person, token)).problem.code, "invalid_token");
+    const body = { token, password: person.password };
+    assert.equal((await kanaat.call(verifyEmail, { body })).status, 200);
   });
 
   it("distinguishes links that are old, used for something else, cut off or foreign (R252)", async () => {
     const [old, person] = [await signUp(kanaat), await verified()];
     const token = await secret(old.email);
     clock.advance(DAY_MS);
-    for (const call of [verify, check]) {
+    const press = (link: string) => kanaat.call(verifyEmail, { body: { token: link } });
+    for (const call of [press, check]) {
       assert.equal((await call(token)).problem.code, "link_expired");
       assert.equal((await call(token.slice(0, 40))).problem.code, "link_unknown");
       assert.equal((await call("")).problem.code, "link_unknown");
@@ -92,7 +129,7 @@ describe("verifying an address", () => {
     assert.equal((await undo(await secret(person.email))).problem.code, "link_unknown");
     clock.advance(8 * DAY_MS);
     await kanaat.runMaintenance();
-    assert.equal((await verify(token)).problem.code, "link_unknown");
+    assert.equal((await check(token)).problem.code, "link_unknown");
   });
 
   it("can be requested again, five times an hour, and every link that was sent works (R251)", async (t) => {
@@ -105,7 +142,10 @@ describe("verifying an address", () => {
     assert.equal((await limited.call(sendVerification, person)).status, 429);
     clock.advance(HOUR_MS);
     assert.equal((await limited.call(sendVerification, person)).status, 204);
-    assert.equal((await limited.call(verifyEmail, { body: { token: first } })).status, 200);
+    assert.equal(
+      (await limited.call(verifyEmail, { ...person, body: { token: first } })).status,
+      200,
+    );
   });
 
   it("writes nothing into a mail to an unverified address that its sender could choose (R252)", async () => {
@@ -130,7 +170,8 @@ describe("verifying an address", () => {
     const token = await secret(person.email);
     const body = { password: person.password };
     await succeed(kanaat.call(deleteAccount, { token: person.token, body }));
-    assert.equal((await verify(token)).problem.code, "link_unknown");
+    const press = await kanaat.call(verifyEmail, { body: { token } });
+    assert.equal(press.problem.code, "link_unknown");
   });
 });
 
@@ -149,7 +190,7 @@ describe("changing one's address", () => {
       verified: true,
       pending: email,
     });
-    await succeed(verify(await secret(email)));
+    await succeed(verify(person, await secret(email)));
     assert.deepEqual(await emailOf(person), { email, verified: true, pending: null });
     await signIn(kanaat, { ...person, email });
   });
@@ -166,7 +207,7 @@ describe("changing one's address", () => {
     for (const call of [undo, check]) {
       assert.equal((await call(back)).problem.code, "link_used");
     }
-    const press = await verify(await secret(person.email));
+    const press = await verify(again, await secret(person.email));
     assert.equal(press.problem.code, "link_used");
     await secret(before, "/password/reset");
   });
@@ -189,7 +230,7 @@ describe("changing one's address", () => {
       .set({ confirmed_at: clock.now() - DAY_MS - 1 })
       .where("user_id", "=", person.id)
       .execute();
-    await succeed(verify(await secret(email)));
+    await succeed(verify(person, await secret(email)));
     await succeed(undo(await secret(person.email, "/email/undo")));
     assert.equal((await enter(person)).problem.code, "second_factor_required");
   });
@@ -198,7 +239,7 @@ describe("changing one's address", () => {
     const [person, before] = await moved();
     const third = newAddress();
     assert.equal((await change(person, third)).status, 204);
-    await succeed(verify(await secret(third)));
+    await succeed(verify(person, await secret(third)));
     clock.advance(7 * DAY_MS - 1);
     await succeed(undo(await secret(before, "/email/undo")));
     assert.equal(
@@ -210,7 +251,19 @@ describe("changing one's address", () => {
     assert.equal((await undo(await secret(old, "/email/undo"))).problem.code, "link_expired");
   });
 
-  it("reserves the old address for as long as it can be taken back (R256)", async () => {
+  it("can be taken back after whoever made it took a further one back (R402)", async () => {
+    const [person, before] = await moved();
+    const third = newAddress();
+    assert.equal((await change(person, third)).status, 204);
+    clock.advance(1);
+    await succeed(verify(person, await secret(third)));
+    await succeed(undo(await secret(person.email, "/email/undo")));
+    await succeed(undo(await secret(before, "/email/undo")));
+    const session = await signIn(kanaat, { ...person, email: before });
+    assert.equal((await emailOf(session)).email, before);
+  });
+
+  it("leaves the old address to nobody else for as long as it can be taken back (R256)", async () => {
     const [person, before] = await moved();
     const form = registrationForm({ email: before });
     assert.equal((await kanaat.call(register, { body: form })).problem.code, "email_taken");
@@ -237,7 +290,7 @@ describe("changing one's address", () => {
     const person = await signUp(kanaat);
     const email = newAddress();
     assert.equal((await change(person, email)).status, 204);
-    await succeed(verify(await secret(email)));
+    await succeed(verify(person, await secret(email)));
     await kanaat.runMaintenance();
     const mails = mailServer.mails.filter(({ recipient }) => recipient === person.email);
     assert.deepEqual(
@@ -251,7 +304,7 @@ describe("changing one's address", () => {
     const email = newAddress();
     assert.equal((await change(person, email)).status, 204);
     assert.equal((await kanaat.call(cancelEmailChange, person)).status, 204);
-    assert.equal((await verify(await secret(email))).problem.code, "link_expired");
+    assert.equal((await verify(person, await secret(email))).problem.code, "link_expired");
     assert.equal((await emailOf(person)).pending, null);
   });
 
@@ -261,7 +314,7 @@ describe("changing one's address", () => {
     assert.equal((await change(person, email)).status, 204);
     const token = await secret(email);
     await succeed(kanaat.call(register, { body: registrationForm({ email }) }));
-    assert.equal((await verify(token)).problem.code, "email_taken");
+    assert.equal((await verify(person, token)).problem.code, "email_taken");
     assert.equal((await emailOf(person)).email, person.email);
     assert.equal((await change(person, email)).problem.code, "email_taken");
   });

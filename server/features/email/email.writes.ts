@@ -76,7 +76,8 @@ export async function readEmail(db: Database["query"] | Transaction, userId: num
     .where("email", "<>", person.email)
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  return { ...facts, verified: email_verified_at !== null, pending: pending?.email ?? null };
+  const verified = email_verified_at !== null;
+  return { ...facts, verified, verifiedAt: email_verified_at, pending: pending?.email ?? null };
 }
 
 /** Sends a link to a new address; earlier links to another one stop working. */
@@ -96,12 +97,27 @@ export async function startEmailChange(
 }
 
 /**
- * Verifies the address that the link was sent to, and makes it the account's own if it was not.
- * Does nothing if both are already so, such as after a double press.
+ * Returns whose address a link is to verify, and whether that is done already, such as by an
+ * earlier press. Throws `link_…` if the link does nothing.
+ */
+export async function readVerification(db: Database, token: string, now: number) {
+  return transact(db, async (tx) => {
+    const link = await lockMailLink(db, tx, token, "verify");
+    const { email, verified } = await readEmail(tx, link.userId, now);
+    const isDone = verified && email === link.email;
+    if (!isDone) requireUsable(link, now);
+    return { userId: link.userId, email: link.email, isDone };
+  });
+}
+
+/**
+ * Verifies the address that the link was sent to, and makes it the account's own if it was not, once
+ * `prove` has checked that its owner asks for it. Does nothing if both are already so.
  */
 export async function verifyByLink(
   parts: Parts,
   token: string,
+  prove: (tx: Transaction) => Promise<void>,
   now: number,
 ): Promise<{ userId: number; email: string; changed: boolean; refreshed: string[] }> {
   const { db, mail, mailboxes } = parts;
@@ -113,6 +129,7 @@ export async function verifyByLink(
     const isOwn = person.email === email;
     if (isOwn && person.verified) return { userId, email, changed: false, refreshed: [] };
     requireUsable(link, now);
+    await prove(tx);
     await consumeMailLink(tx, token, now);
     if (!isOwn) await requireFree(tx, mailboxes, { email, userId }, now);
     const refreshed = await setEmail(parts, tx, { userId, ...person }, email, now);
@@ -150,8 +167,8 @@ export async function undoByLink(
     await requireFree(tx, mailboxes, { email, userId }, now);
     await consumeMailLink(tx, token, now);
     // After two changes in a row, the second undo link went to an address of the person who made
-    // them.
-    await expireMailLinks(tx, userId, ["undo"], now);
+    // them; an earlier one may be the owner's.
+    await expireMailLinks(tx, userId, ["undo"], now, link.createdAt);
     await setEmail(parts, tx, { userId, ...person }, email, now);
     const ended = await endSessionsOf(db, tx, userId);
     const since = link.createdAt - ATTACHED_BEFORE_MS;

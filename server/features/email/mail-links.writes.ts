@@ -83,12 +83,13 @@ export async function consumeMailLink(tx: Transaction, token: string, now: numbe
   await expireMailLinks(tx, user_id, ["verify", "reset"], now);
 }
 
-/** Expires the unused links of these purposes. */
+/** Expires the unused links of these purposes that were created at `since` or later. */
 export async function expireMailLinks(
   tx: Transaction,
   userId: number,
   purposes: readonly MailLinkPurpose[],
   now: number,
+  since = 0,
 ): Promise<void> {
   await tx
     .updateTable("mail_links")
@@ -97,6 +98,7 @@ export async function expireMailLinks(
     .where("purpose", "in", purposes)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
+    .where("created_at", ">=", since)
     .execute();
 }
 

@@ -16,9 +16,9 @@ const vote = (app: TestApp, { token }: Person, survey: PublishedSurvey) => {
   const body = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
   return app.call(castVote, { token, body });
 };
-async function verify(app: typeof kanaat, { email }: Person): Promise<void> {
-  const token = await linkSecret(app.mailServer, email, "/email/verify");
-  await succeed(app.call(verifyEmail, { body: { token } }));
+async function verify(app: typeof kanaat, { email, token }: Person): Promise<void> {
+  const secret = await linkSecret(app.mailServer, email, "/email/verify");
+  await succeed(app.call(verifyEmail, { token, body: { token: secret } }));
 }
 const votersOf = async (app: TestApp, { id }: { id: number }) =>
   (await succeed(app.call(getSurvey, { params: { id } }))).item.voters;

@@ -28,6 +28,8 @@ export type SecurityEvent =
   | "password_reset"
   | "email_verified"
   | "email_change_undone"
+  /** The owner of an address said that somebody else had used it. */
+  | "address_disowned"
   /** The password was right; the second step follows. */
   | "second_step_begun"
   | "second_step_failed"

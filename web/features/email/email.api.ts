@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { callApi } from "#web/lib/api/api-client.ts";
-import type { Body } from "#web/lib/api/api-types.ts";
+import type { Answer, Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 
@@ -28,12 +28,17 @@ export const changeEmail = (body: Body<"PUT /api/auth/account/my/email">) =>
 
 export const cancelEmailChange = () => callApi("DELETE /api/auth/account/my/email");
 
-export const verifyEmail = async (token: string) => {
-  const answer = await callApi("POST /api/auth/email/verification", { body: { token } });
+export type MailLink = Answer<"POST /api/auth/mail-links">["item"];
+
+export const verifyEmail = async (body: Body<"POST /api/auth/email/verification">) => {
+  const answer = await callApi("POST /api/auth/email/verification", { body });
   // Notifies other tabs, where a vote may be waiting for it.
   browserStorage.set(VERIFIED_AT, String(Date.now()));
   return answer;
 };
+
+export const disownAddress = (token: string) =>
+  callApi("POST /api/auth/email/refusal", { body: { token } });
 
 export const undoEmailChange = (token: string) =>
   callApi("POST /api/auth/email/undo", { body: { token } });

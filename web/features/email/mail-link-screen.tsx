@@ -2,13 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { mailLinkQuery } from "#web/features/email/email.api.ts";
+import { type MailLink, mailLinkQuery } from "#web/features/email/email.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import type { Answer } from "#web/lib/api/api-types.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-
-type MailLink = Answer<"POST /api/auth/mail-links">["item"];
 
 interface Props {
   title: string;

@@ -30,7 +30,7 @@ type Who = Pick<Person, "token">;
 async function verified(): Promise<Person> {
   const person = await signUp(kanaat);
   const token = await linkSecret(mailServer, person.email, "/email/verify");
-  await succeed(kanaat.call(verifyEmail, { body: { token } }));
+  await succeed(kanaat.call(verifyEmail, { token: person.token, body: { token } }));
   return person;
 }
 const identities = async ({ token }: Who) =>

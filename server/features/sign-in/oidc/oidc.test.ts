@@ -23,7 +23,7 @@ const { clock, mailServer, answerOf, finish, logInWith, complete, newPerson } = 
 const verified = async () => {
   const person = await signUp(kanaat);
   const token = await linkSecret(mailServer, person.email, "/email/verify");
-  await succeed(kanaat.call(verifyEmail, { body: { token } }));
+  await succeed(kanaat.call(verifyEmail, { token: person.token, body: { token } }));
   return person;
 };
 const accountOf = async (session: { token: string } | null | undefined) =>
