@@ -86,7 +86,7 @@ test("the owner of an address frees it from an account that somebody opened with
   await dialog.getByRole("button", { name: "Hesabı Sil" }).click();
   await expect(page.getByText("Adresiniz ayrıldı")).toBeVisible();
   await expectAccessible(page, "a freed address");
-  await page.getByRole("link", { name: "Üye Ol" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Kayıt Ol" }).click();
   await expect(page).toHaveURL(/\/register$/);
 });
 

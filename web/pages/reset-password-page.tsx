@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { resetPassword } from "#contract/endpoints/email.ts";
-import { setNewPassword } from "#web/features/email/email.api.ts";
+import { DisownAddress, Disowned } from "#web/features/email/disown-address.tsx";
+import { type MailLink, setNewPassword } from "#web/features/email/email.api.ts";
 import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
 import { useMailLink } from "#web/features/email/use-mail-link.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
@@ -19,6 +20,7 @@ export const Route = createFileRoute("/password/reset")({ component: ResetPasswo
 
 function ResetPasswordPage() {
   const { token, forget } = useMailLink("reset");
+  const [disowned, setDisowned] = useState<string | null>(null);
   return (
     <MailLinkScreen
       title="Yeni şifre belirleyin"
@@ -30,29 +32,39 @@ function ResetPasswordPage() {
         </LinkButton>
       }
     >
-      {({ email, second_factors }) => (
-        <NewPasswordForm
-          token={token ?? ""}
-          email={email}
-          hasFactors={second_factors}
-          onDone={forget}
-        />
-      )}
+      {(link) =>
+        disowned === token ? (
+          <Disowned link={link} />
+        ) : (
+          <>
+            <NewPasswordForm token={token ?? ""} link={link} onDone={forget} />
+            {!link.verified && (
+              <DisownAddress
+                token={token ?? ""}
+                link={link}
+                onDisowned={() => setDisowned(token)}
+              />
+            )}
+          </>
+        )
+      }
     </MailLinkScreen>
   );
 }
 
 type Fields = Body<"POST /api/auth/password/reset">;
 
+const SIGN_IN = "Yeni şifrenizle giriş yapabilirsiniz.";
+const TAKEN_OVER = "Adresiniz doğrulandı, önceden eklenmiş giriş yolları kaldırıldı.";
+
 interface Props {
   token: string;
-  email: string;
-  /** Whether the login asks for a second step. */
-  hasFactors: boolean;
+  link: MailLink;
   onDone: () => void;
 }
 
-function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
+function NewPasswordForm({ token, link, onDone }: Props) {
+  const { email, verified } = link;
   const { navigate } = useRouter();
   const form = useContractForm<Fields>(resetPassword.body, {
     toBody: (fields) => ({ ...fields, token }),
@@ -66,7 +78,7 @@ function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
       // The session in this browser ends too.
       const session = currentToken();
       if (session) expireSession(session);
-      toast.success("Şifre Değiştirildi", "Yeni şifrenizle giriş yapabilirsiniz.");
+      toast.success("Şifre Değiştirildi", verified ? SIGN_IN : `${TAKEN_OVER} ${SIGN_IN}`);
       void navigate({ to: "/login", state: { email }, replace: true });
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),
@@ -80,9 +92,17 @@ function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
       onSubmit={form.submitTo(change.mutateAsync)}
       className="grid gap-5"
     >
-      <p className="text-muted text-pretty wrap-anywhere">
-        {email} hesabı için. Bütün cihazlardaki oturumlarınız kapanır.
-      </p>
+      {verified ? (
+        <p className="text-muted text-pretty wrap-anywhere">
+          {email} hesabı için. Bütün cihazlardaki oturumlarınız kapanır.
+        </p>
+      ) : (
+        <p className="rounded bg-sunken p-3 text-pretty wrap-anywhere">
+          <b>{email}</b> ile “{link.nickname}” hesabı açılmış, adres henüz doğrulanmamış. Yeni
+          şifreyle adresi de doğrularsınız: Bütün oturumlar kapanır, bugüne kadar eklenmiş doğrulama
+          kodları, geçiş anahtarları ve bağlı hesaplar kaldırılır.
+        </p>
+      )}
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -98,7 +118,7 @@ function NewPasswordForm({ token, email, hasFactors, onDone }: Props) {
         error={errorOf("confirm_password")}
         {...register("confirm_password")}
       />
-      {hasFactors && (
+      {link.second_factors && verified && (
         <TextField
           label="Kurtarma kodu (isteğe bağlı)"
           autoComplete="off"

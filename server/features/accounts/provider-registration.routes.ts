@@ -1,7 +1,7 @@
 import { completeRegistration } from "#contract/endpoints/oidc.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { requireFree } from "#server/features/email/email.writes.ts";
+import { requireFree } from "#server/features/email/free-addresses.reads.ts";
 import { insertIdentity } from "#server/features/sign-in/oidc/identities.writes.ts";
 import { openForIdentity } from "#server/features/sign-in/oidc/open-for-identity.ts";
 import { findNewcomer, useTicket } from "#server/features/sign-in/oidc/provider-flows.writes.ts";

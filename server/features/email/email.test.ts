@@ -251,7 +251,7 @@ describe("changing one's address", () => {
     assert.equal((await undo(await secret(old, "/email/undo"))).problem.code, "link_expired");
   });
 
-  it("can be taken back after whoever made it took a further one back (R402)", async () => {
+  it("can be taken back after the person who made it took a further one back (R402)", async () => {
     const [person, before] = await moved();
     const third = newAddress();
     assert.equal((await change(person, third)).status, 204);

@@ -1,14 +1,16 @@
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { AppContext } from "#server/app-context.ts";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {
+  dropPasskeysBefore,
   dropSecondFactors,
-  spendRecoveryCode,
 } from "#server/features/sign-in/factors/factors.writes.ts";
+import { spendRecoveryCode } from "#server/features/sign-in/factors/recovery-codes.writes.ts";
+import { forgetPlacesOf } from "#server/features/sign-in/known-places.writes.ts";
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
-import { passwordChangedLetter } from "#server/features/sign-in/security-letters.ts";
+import { passwordChangedLetter, type Removed } from "#server/features/sign-in/security-letters.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
@@ -18,6 +20,8 @@ import {
   lockMailLink,
   requireUsable,
 } from "./mail-links.writes.ts";
+
+type Parts = Pick<AppContext, "db" | "mail" | "mailboxes">;
 
 /** Sends a link for a new password to the account with this address, if there is one. */
 export async function sendReset(
@@ -57,12 +61,14 @@ interface NewPassword {
 
 /**
  * Sets a new password by a link, ends every session, and expires other links as `consumeMailLink`
- * does. If the account's address was not verified, this verifies it and removes what somebody else
- * may have attached; otherwise second factors stay, unless a recovery code turns them off. Returns
- * the hashes of the ended sessions. Throws `link_…` or `wrong_code`, and then nothing is used up.
+ * does. Second factors stay, unless a recovery code turns them off. Where this is the first proof of
+ * the account's address, it verifies it, and nothing stays that somebody else may have attached
+ * (R400); otherwise no way in stays that is older than the proof of the address (R401). The letter
+ * says what went. Returns the hashes of the ended sessions. Throws `link_…` or `wrong_code`, and
+ * then nothing is used up.
  */
 export async function setPasswordByLink(
-  parts: Pick<AppContext, "db" | "mail" | "mailboxes">,
+  parts: Parts,
   { token, passwordHash, recoveryCode }: NewPassword,
   now: number,
 ): Promise<{ userId: number; ended: string[] }> {
@@ -85,19 +91,41 @@ export async function setPasswordByLink(
     if (recoveryCode && !(await spendRecoveryCode(tx, mailboxes, userId, recoveryCode))) {
       throw new ApiError("wrong_code");
     }
-    if (recoveryCode || !person.verified) await dropSecondFactors(tx, userId);
-    if (!person.verified) {
-      await tx
-        .updateTable("users")
-        .set({ email_verified_at: now })
-        .where("id", "=", userId)
-        .execute();
-      await expireMailLinks(tx, userId, ["undo"], now);
-      await removeIdentities(parts, tx, userId, { now });
-    }
+    if (recoveryCode) await dropSecondFactors(tx, userId);
+    const { verifiedAt } = person;
+    const removed =
+      verifiedAt === null
+        ? await takeOver(parts, tx, userId, now)
+        : await dropEarlierWaysIn(parts, tx, userId, { before: verifiedAt, now });
     const ended = await endSessionsOf(db, tx, userId);
-    const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"));
+    const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"), removed);
     await mail.queue(tx, person.email, letter);
     return { userId, ended: ended.map(({ token_hash }) => token_hash) };
   });
+}
+
+/** Verifies the address, and removes everything that may be of the person who typed it. */
+async function takeOver(
+  parts: Parts,
+  tx: Transaction,
+  userId: number,
+  now: number,
+): Promise<Removed> {
+  await tx.updateTable("users").set({ email_verified_at: now }).where("id", "=", userId).execute();
+  await dropSecondFactors(tx, userId);
+  await removeIdentities(parts, tx, userId, { now });
+  await expireMailLinks(tx, userId, ["undo"], now);
+  await forgetPlacesOf(tx, userId);
+  return "everything";
+}
+
+async function dropEarlierWaysIn(
+  parts: Parts,
+  tx: Transaction,
+  userId: number,
+  { before, now }: { before: number; now: number },
+): Promise<Removed> {
+  const passkeys = await dropPasskeysBefore(tx, userId, before);
+  const identities = await removeIdentities(parts, tx, userId, { before, now });
+  return passkeys + identities > 0 ? "earlier ways in" : "nothing";
 }

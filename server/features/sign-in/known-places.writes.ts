@@ -26,6 +26,11 @@ export async function rememberPlace(
     .execute();
 }
 
+/** Deletes the places where somebody has signed in, so that none of them is known any more. */
+export async function forgetPlacesOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.deleteFrom("known_places").where("user_id", "=", userId).execute();
+}
+
 /**
  * Deletes a batch of places where nobody has signed in for `KNOWN_PLACE_DAYS`; returns whether more
  * may be left.

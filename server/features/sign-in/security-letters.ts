@@ -5,12 +5,30 @@ import type { Letter } from "#server/mail/letter.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { findRecipient } from "./recipients.reads.ts";
 
-export const passwordChangedLetter = (name: string, url: string): Letter => ({
+/** What a new password removed besides the sessions. */
+export type Removed = "nothing" | "earlier ways in" | "everything";
+
+const REMOVED: Record<Removed, string[]> = {
+  nothing: [],
+  "earlier ways in": [
+    "Adresiniz doğrulanmadan önce eklenmiş geçiş anahtarları ve bağlı hesaplar kaldırıldı. Sizinse güvenlik ayarlarınızdan yeniden ekleyebilirsiniz.",
+  ],
+  everything: [
+    "Adresinizi ilk kez bu şifreyle doğruladınız. Bu yüzden hesabı daha önce kullanmış olabilecek kimseye bir yol kalmadı: doğrulama kodları, geçiş anahtarları, bağlı hesaplar ve adresi geri alan bağlantılar kaldırıldı.",
+  ],
+};
+
+export const passwordChangedLetter = (
+  name: string,
+  url: string,
+  removed: Removed = "nothing",
+): Letter => ({
   kind: "password-changed",
   subject: "Şifreniz değişti",
   name,
   paragraphs: [
     "Hesabınızın şifresi az önce değiştirildi ve diğer cihazlardaki oturumlarınız kapatıldı.",
+    ...REMOVED[removed],
     "Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.",
   ],
   action: { label: "Yeni Şifre İste", url },

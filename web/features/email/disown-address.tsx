@@ -24,7 +24,8 @@ export function DisownAddress({ token, link, onDisowned }: Props) {
     <>
       <div className="grid gap-2 border-t border-line pt-5">
         <p className="text-muted text-pretty">
-          Bu hesabı siz açmadıysanız biri sizin adresinizi yazmış; adresinizi o hesaptan ayırın.
+          Bu hesabı siz açmadıysanız başkası sizin adresinizi yazmış demektir. Adresinizi o hesaptan
+          ayırabilirsiniz.
         </p>
         <div className="flex">
           <Button onClick={() => setAsking(true)}>Bu hesabı ben açmadım</Button>
@@ -62,7 +63,7 @@ export function Disowned({ link }: { link: MailLink }) {
         </p>
       </div>
       <LinkButton variant="primary" size="large" to="/register">
-        Üye Ol
+        Kayıt Ol
       </LinkButton>
     </>
   );

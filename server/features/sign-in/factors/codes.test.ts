@@ -21,7 +21,8 @@ import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { MailServer } from "#testing/servers/mail-server.ts";
 import { openSession } from "../sessions.writes.ts";
-import { dropSecondFactors, dropSecondFactorsOf, spendRecoveryCode } from "./factors.writes.ts";
+import { dropSecondFactors, dropSecondFactorsOf } from "./factors.writes.ts";
+import { spendRecoveryCode } from "./recovery-codes.writes.ts";
 
 const kanaat = await testApp({ after });
 const { db, clock, mailboxes } = kanaat;

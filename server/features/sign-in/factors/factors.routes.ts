@@ -35,12 +35,11 @@ import {
   confirmTotp,
   deletePasskey,
   deleteTotp,
-  firstRecoveryCodes,
   insertPasskey,
   insertTotp,
-  renewRecoveryCodes,
 } from "./factors.writes.ts";
 import { beginMaking, beginSigning, relyingPartyOf, verifyMade } from "./passkeys.ts";
+import { firstRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.writes.ts";
 import type { StepUp } from "./step-up.ts";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.ts";
 

@@ -19,8 +19,9 @@ import { tellOwner } from "../security-letters.ts";
 import { type BrowserProof, openSession, type SignInPlace } from "../sessions.writes.ts";
 import { findTotp, readFactors } from "./factors.reads.ts";
 import { totpOf } from "./factors.routes.ts";
-import { spendRecoveryCode, spendTotpStep, usePasskey } from "./factors.writes.ts";
+import { spendTotpStep, usePasskey } from "./factors.writes.ts";
 import { beginSigning, verifySigned } from "./passkeys.ts";
+import { spendRecoveryCode } from "./recovery-codes.writes.ts";
 import { findTicket, type Ticket, tryTicket, useTicket } from "./tickets.writes.ts";
 import { totpStepOf } from "./totp.ts";
 

@@ -112,23 +112,26 @@ export async function unlinkIdentity(
 }
 
 /**
- * Unlinks all identities linked since `since`, in milliseconds since 1970: somebody who opened an
- * account with another person's address, or took it over, may have linked their own.
+ * Unlinks the identities linked at `since` or later and before `before`, in milliseconds since
+ * 1970: somebody who opened an account with another person's address, or took it over, may have
+ * linked their own. Returns how many.
  */
 export async function removeIdentities(
   parts: Pick<AppContext, "db" | "mailboxes">,
   tx: Transaction,
   userId: number,
-  { since = 0, now }: { since?: number; now: number },
-): Promise<void> {
+  { since = 0, before, now }: { since?: number; before?: number; now: number },
+): Promise<number> {
   const removed = await tx
     .deleteFrom("identities")
     .where("user_id", "=", userId)
     .where("linked_at", ">=", since)
+    .where("linked_at", "<", before ?? Number.MAX_SAFE_INTEGER)
     .returning(["issuer", "subject"])
     .execute();
   await leaveAll(parts, tx, userId, removed, now);
   await tx.deleteFrom("provider_flows").where("user_id", "=", userId).execute();
+  return removed.length;
 }
 
 async function leaveAll(
