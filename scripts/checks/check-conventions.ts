@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { LINE_RULES } from "./line-rules.ts";
+import { visibilitySpellings } from "./visibility-spelling.ts";
 
 const LINES_MAX = 250;
 const VAGUE = /^(utils?|helpers?|misc|common|shared|services?|managers?|data|info|index)$/;
@@ -76,6 +77,9 @@ for (const file of files) {
     if (runsInBrowsers(file) && TOO_NEW.test(line))
       complaints.push(`${file}:${at + 1}: not in all browsers of README: ${line.trim()}`);
   });
+  for (const line of visibilitySpellings(file, text)) {
+    complaints.push(`${file}:${line}: ask visibility.reads.ts: ${lines[line - 1]?.trim()}`);
+  }
   const [side, layer, feature] = file.split("/");
   if (layer !== "features" || !feature || isTest(file)) continue;
   for (const [, importedSide, imported] of text.matchAll(FEATURE_IMPORT)) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
+import { hasEndedAt } from "#server/features/visibility/visibility.reads.ts";
 import { totalOf } from "./ballots.reads.ts";
 
 /**
@@ -7,7 +8,7 @@ import { totalOf } from "./ballots.reads.ts";
  * query that reads `options` and `surveys`.
  */
 export const shownPrivateCount = (now: number): RawBuilder<number> =>
-  sql`case when surveys.instant_results = 1 or surveys.expire_time <= ${now}
+  sql`case when surveys.instant_results = 1 or ${hasEndedAt(now)}
     then options.private_votes else options.shown_votes end`;
 
 /**

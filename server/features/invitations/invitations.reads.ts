@@ -4,12 +4,12 @@ import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
-import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import {
   selectPrivateCards,
   toCard,
   withOptions,
 } from "#server/features/surveys/survey-cards.reads.ts";
+import { PUBLISHED, surveyState } from "#server/features/visibility/visibility.reads.ts";
 
 interface Paging {
   limit: number;
@@ -29,7 +29,7 @@ export async function readInvitationsOf(
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
     // Invitations to a deleted survey stay until maintenance deletes them.
-    .where("surveys.visibility", "is not", null)
+    .where(PUBLISHED)
     .$if(from !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(invitations.created_at, invitations.survey_id) < (${sql.join(from ?? [])})`,
@@ -94,7 +94,7 @@ export async function exportInvitations(db: Database, id: number) {
     .innerJoin("surveys", "surveys.id", "invitations.survey_id")
     .select(["survey_id", "question", "invitations.created_at"])
     .where("user_id", "=", id)
-    .where("surveys.visibility", "is not", null)
+    .where(PUBLISHED)
     .orderBy("survey_id")
     .execute();
   return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toTimestamp(created_at) }));

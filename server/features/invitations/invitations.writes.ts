@@ -11,8 +11,8 @@ import {
 } from "#server/features/notifications/notifications.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { newInvitationCode } from "#server/features/surveys/publishing/drafts.writes.ts";
-import { surveyState } from "#server/features/surveys/survey-access.reads.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
+import { hasCode, isDraft } from "#server/features/visibility/visibility.reads.ts";
 
 /**
  * Invites a person by nickname and notifies them; inviting twice changes nothing. Throws
@@ -27,7 +27,7 @@ export async function invite(
 ): Promise<Author> {
   return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    if (surveyState(survey, now) === "draft") throw new ApiError("survey_not_published");
+    if (isDraft(survey)) throw new ApiError("survey_not_published");
     // Locked until the commit, so that a changed setting holds from its response on.
     const person = await tx
       .selectFrom("users")
@@ -117,8 +117,7 @@ export async function accept(
           ])
           .where("id", "=", invitation.surveyId)
           .where("owner_id", "!=", invitation.userId)
-          .where("visibility", "is not", null)
-          .where("invitation_code", "=", invitation.code),
+          .where(hasCode(invitation.code)),
       )
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();

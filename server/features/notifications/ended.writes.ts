@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { type SqlBool, sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
+import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { listAccounts } from "#server/features/voters/voters.reads.ts";
 import {
   createNotifications,
@@ -24,8 +24,9 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
     const surveys = await db.query
       .selectFrom("surveys")
       .select(["id", "owner_id"])
-      .where(sql<SqlBool>`end_notified_at is null and visibility is not null`)
-      .where("expire_time", "<=", now)
+      .where("end_notified_at", "is", null)
+      .where(PUBLISHED)
+      .where(hasEndedAt(now))
       .orderBy("expire_time")
       .limit(SURVEYS_AT_ONCE)
       .execute();
@@ -38,7 +39,7 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
           .set({ end_notified_at: now })
           .where("id", "=", id)
           // The owner may have postponed the end meanwhile.
-          .where("expire_time", "<=", now)
+          .where(hasEndedAt(now))
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return;
         await createNotifications(db, tx, [withoutActor(owner_id)], ended(id, now));

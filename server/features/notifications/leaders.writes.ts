@@ -3,6 +3,7 @@ import { DAY_MS } from "#contract/durations.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import { isOver } from "#server/features/visibility/visibility.reads.ts";
 import { notifyVoters } from "./ended.writes.ts";
 
 const SURVEYS_AT_ONCE = 100;
@@ -54,10 +55,10 @@ export async function notifyLeaderChanges(
       from leaders join surveys on surveys.id = survey_id
       where option_id <> notified_option_id and notified_at <= ${now - NOTIFIED_EVERY_MS}
       order by notified_at limit ${SURVEYS_AT_ONCE}`.execute(db.query);
-    for (const { survey_id: surveyId, option_id, changes, expire_time } of rows) {
+    for (const { survey_id: surveyId, option_id, changes, ...survey } of rows) {
       const number = changes + 1;
       // The voters of a survey that has ended are notified of its end instead.
-      if ((expire_time ?? Infinity) > now) {
+      if (!isOver(survey, now)) {
         await notifyVoters(db, { kind: "leader", surveyId, number, now }, stop);
       }
       if (stop.aborted) return;

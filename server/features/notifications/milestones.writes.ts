@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
+import { NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
 import { createNotifications } from "./notifications.writes.ts";
 
 const MILESTONES = [1000, 500, 100, 50, 10];
@@ -25,7 +26,7 @@ export async function notifyMilestones(
     const number = MILESTONES.find((milestone) => before < milestone && milestone <= votes);
     if (number === undefined) continue;
     const { rows } = await sql<{ owner_id: number }>`select owner_id from surveys
-      where id = ${surveyId} and owner_id is not null`.execute(tx);
+      where id = ${surveyId} and ${NOT_REMOVED}`.execute(tx);
     const owners = rows.map(({ owner_id }) => ({ userId: owner_id, actorId: null }));
     await createNotifications(db, tx, owners, { kind: "milestone", surveyId, number, now });
   }

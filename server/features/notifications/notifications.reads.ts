@@ -10,6 +10,7 @@ import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { hasMany } from "#server/db/many-rows.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { isSharedWith, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 
 /** A person's notifications, newest first, without those about surveys they may no longer see. */
 export async function readNotifications(
@@ -108,15 +109,11 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
 
 /**
  * Whether a notification may be shown to its recipient: not while its survey is hidden from them
- * (R105), and not after its invitation was withdrawn. Like `visibleTo` of surveys, but without
- * invitation codes.
+ * (R105), and not after its invitation was withdrawn.
  */
 export const notificationVisibleTo = (user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
-    or (surveys.visibility = 'public' and kind <> 'invitation')
-    or surveys.owner_id = ${user}
-    or (surveys.visibility is not null and exists (select 1 from invitations
-      where invitations.survey_id = surveys.id and invitations.user_id = ${user})))`;
+    or (${PUBLIC} and kind <> 'invitation') or ${isSharedWith(user)})`;
 
 /** Whether a person caused or received so many that deleting them at once delays others. */
 export const hasManyNotifications = (db: Database, userId: number): Promise<boolean> =>

@@ -8,6 +8,7 @@ import type {
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
+import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 
 /** What happened (R105). */
 export interface NotificationEvent {
@@ -47,7 +48,7 @@ export async function createNotifications(
       cast(${number ?? null} as bigint), cast(${now} as bigint)
     from ${rowsOfRecipients} join users on users.id = input.id
     where (${survey} is null or exists (
-        select 1 from surveys where id = ${survey} and visibility is not null))
+        select 1 from surveys where id = ${survey} and ${PUBLISHED}))
       and not exists (select 1 from muted_notifications
         where muted_notifications.user_id = users.id and muted_notifications.kind = ${kind})
     on conflict do nothing

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Clock } from "#server/clock.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
+import { hasNotEndedAt, isListed } from "#server/features/visibility/visibility.reads.ts";
 import { createNotifications } from "./notifications.writes.ts";
 
 const FOLLOWERS_AT_ONCE = 1000;
@@ -82,12 +83,13 @@ async function lockIfActive(
 ): Promise<boolean> {
   const survey = await tx
     .selectFrom("surveys")
-    .select("expire_time")
+    .select("id")
     .where("id", "=", surveyId)
-    .where("listed", "=", 1)
+    .where(isListed())
+    .where(hasNotEndedAt(now))
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
-  return survey !== undefined && (survey.expire_time ?? Infinity) > now;
+  return survey !== undefined;
 }
 
 /**

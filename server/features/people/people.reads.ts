@@ -3,6 +3,7 @@ import type { Person, PersonCard } from "#contract/endpoints/people.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
+import { hasBegunAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 
 /** The columns of a `PersonCard`, for queries that select from `users`. */
 export const PERSON_CARD = [
@@ -58,8 +59,8 @@ export async function readPerson(db: Database, nickname: string, now: number): P
         .selectFrom("surveys")
         .select((survey) => survey.fn.countAll<number>().as("count"))
         .whereRef("owner_id", "=", "users.id")
-        .where("visibility", "=", "public")
-        .where("start_time", "<=", now)
+        .where(PUBLIC)
+        .where(hasBegunAt(now))
         .as("survey_count"),
     )
     .where("nickname", "=", nickname)

@@ -3,6 +3,7 @@ import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
+import { hasBegunAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 import { requirePersonId } from "./people.reads.ts";
 
 /**
@@ -17,9 +18,8 @@ export async function readPersonSurveys(
   const before = readCursor(cursor, 2);
   const rows = await selectCards(db)
     .where("owner_id", "=", await requirePersonId(db, nickname))
-    // A literal, so that both engines use the partial index with this order.
-    .where(sql<SqlBool>`surveys.visibility = 'public'`)
-    .where("start_time", "<=", now)
+    .where(PUBLIC)
+    .where(hasBegunAt(now))
     .$if(before !== undefined, (query) =>
       query.where(sql<SqlBool>`(surveys.start_time, surveys.id) < (${sql.join(before ?? [])})`),
     )

@@ -10,6 +10,7 @@ import {
   shownCount,
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
+import { HAS_END, hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 
 /** The part of a sealed document that can be read again from the tables, in its current state. */
@@ -29,8 +30,8 @@ export async function readEnded(
     .select(["options.id", "content", ballotOfSurvey.as("ballot")])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .where("survey_id", "=", surveyId)
-    .where("surveys.visibility", "is not", null)
-    .where("surveys.expire_time", "<=", now)
+    .where(PUBLISHED)
+    .where(hasEndedAt(now))
     .orderBy("position")
     .execute();
   const [survey] = options;
@@ -186,8 +187,8 @@ export async function listToSeal(
     expire_time: number;
     id: number;
   }>`select expire_time, id from surveys
-    where seal_state <> 1 and visibility is not null and expire_time is not null
-      and seal_state = ${state} and expire_time <= ${endedBy}
+    where seal_state <> 1 and ${PUBLISHED} and ${HAS_END}
+      and seal_state = ${state} and ${hasEndedAt(endedBy)}
       and (expire_time, id) > (${after.expire_time}, ${after.id})
     order by expire_time, id limit 100`.execute(db.query);
   return rows;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
+import { NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { receiptsOf } from "./receipts.ts";
@@ -31,7 +32,7 @@ export async function keepReceipts(
   await sql`insert into kept_receipts (survey_id, receipt, while_private)
     select input.survey_id, input.receipt, nullif(input.while_private, 0) from ${receipts}
     join surveys on surveys.id = input.survey_id
-    where surveys.owner_id is not null and surveys.seal_state <> 1
+    where ${NOT_REMOVED} and surveys.seal_state <> 1
     order by input.survey_id
     on conflict do nothing`.execute(tx);
 }

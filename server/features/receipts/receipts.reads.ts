@@ -14,11 +14,8 @@ import {
 } from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
-import {
-  surveyState,
-  type VisibleSurvey,
-  visibleTo,
-} from "#server/features/surveys/survey-access.reads.ts";
+import type { VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import { surveyState, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 import { readEnded } from "./ended-surveys.reads.ts";

@@ -11,7 +11,11 @@ import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireResults, sealKey } from "#server/features/results/results.reads.ts";
-import { requireSurveyCached, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  cachedForEverybody,
+  requireSurveyCached,
+} from "#server/features/surveys/survey-access.reads.ts";
+import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import {
@@ -28,7 +32,7 @@ import { openSigningKey } from "./signing-key.ts";
 const CACHED_RECEIPTS_MAX = 20_000;
 
 export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
-  const { defineRoute, db, clock, sealer, cacheable } = context;
+  const { defineRoute, db, clock, sealer } = context;
   const { publicKey } = openSigningKey(sealer);
   signingKeyRoute(app, db, publicKey);
 
@@ -49,7 +53,7 @@ export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
     }
     const results = await requireResults(db, survey, viewer, clock.now());
     const read = async () => ({ item: await readSeal(db, results, clock.now()) });
-    return results.visibility === "public" ? cacheable(sealKey(results, "seal"), read) : read();
+    return cachedForEverybody(context, results, sealKey("seal"), read);
   });
 
   /** Returns the survey if the viewer may see its results. */
@@ -71,7 +75,7 @@ export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
       for await (const slice of readReceipts(db, survey.id)) receipts.push(...slice);
       return { ...signed, receipts };
     };
-    return survey.visibility === "public" ? cacheable(sealKey(survey, "bundle"), read) : read();
+    return cachedForEverybody(context, survey, sealKey("bundle"), read);
   });
 
   defineRoute(findReceipt, async ({ params, query, viewer }) => {

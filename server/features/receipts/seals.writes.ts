@@ -11,6 +11,7 @@ import { secretReplacedAt } from "#server/db/known-secret.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
+import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { type Ended, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
 import type { Slice } from "./receipt-slices.ts";
 import { SLICE_RECEIPTS } from "./receipts.ts";
@@ -84,7 +85,7 @@ async function closeToVotes(db: Database, surveys: readonly { id: number }[], en
     await sql`select id from surveys where id in (select id from ${ids})
       order by id ${db.forUpdate}`.execute(tx);
     await sql`update surveys set seal_state = ${CLOSED} where id in (select id from ${ids})
-      and seal_state = ${OPEN} and expire_time <= ${endedBy}`.execute(tx);
+      and seal_state = ${OPEN} and ${hasEndedAt(endedBy)}`.execute(tx);
   });
   await transact(db, (tx) => db.writesEnded(tx, "votes"));
 }
@@ -161,7 +162,7 @@ async function writeSeal(
       .set({ seal_state: 1 })
       .where("id", "=", survey.id)
       // It may have been deleted, or sealed by another server, which deletes kept receipts.
-      .where("visibility", "is not", null)
+      .where(PUBLISHED)
       .where("seal_state", "<>", 1)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;

@@ -140,7 +140,7 @@ export const resultsKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(resultsChanged(survey.id), survey);
 
 /** The same for what proves the results. */
-export const sealKey = (survey: PublicSurvey & ResultsAllowed, part: "seal" | "bundle") =>
+export const sealKey = (part: "seal" | "bundle") => (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(`survey:${survey.id}:${part}`, survey);
 export const reportKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(`survey:${survey.id}:report`, survey);

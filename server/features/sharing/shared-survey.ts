@@ -8,6 +8,7 @@ import {
   requireSurveyCached,
 } from "#server/features/surveys/survey-access.reads.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
+import { isPublic } from "#server/features/visibility/visibility.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 
 /** What everybody may see of a public survey. */
@@ -20,7 +21,7 @@ export interface SharedSurvey {
 /** Returns the survey if everybody may see it; otherwise 404, as for one that does not exist. */
 export async function requirePublic(context: AppContext, id: number): Promise<PublicSurvey> {
   const survey = await requireSurveyCached(context, id, null);
-  if (survey.visibility !== "public") throw new ApiError("survey_not_found");
+  if (!isPublic(survey)) throw new ApiError("survey_not_found");
   return survey;
 }
 

@@ -1,10 +1,10 @@
-import { type SqlBool, sql } from "kysely";
 import * as z from "zod";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
+import { isActiveAt, isListed, UNINDEXED } from "#server/features/visibility/visibility.reads.ts";
 import { readText } from "#server/http/text-file.ts";
-import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
+import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 /** content/featured.json; `from` and `to` are both inclusive. */
 const Featured = z.array(
@@ -31,8 +31,8 @@ export async function findFeatured(
   const active = db.query
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
-    .where(sql<SqlBool>`surveys.listed = 1`)
-    .where(isActive(now));
+    .where(isListed())
+    .where(isActiveAt(now));
   for (const { survey_id } of chosen) {
     const survey = await active.where("id", "=", survey_id).executeTakeFirst();
     if (survey) return survey;
@@ -56,8 +56,8 @@ async function findMostVoted(
       .innerJoin("surveys", "surveys.id", "daily_votes.survey_id")
       .select(["surveys.id", "votes", "result_visibility", "popularity"])
       .where("day", "=", day)
-      .where(sql<SqlBool>`+surveys.listed = 1`)
-      .where(isActive(now))
+      .where(isListed(UNINDEXED))
+      .where(isActiveAt(now))
       .orderBy("votes", "desc")
       .orderBy("survey_id", "desc")
       .limit(LEADERS)

@@ -2,9 +2,8 @@ import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
-import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
+import { hasNotEndedAt, isListed, listedTo } from "#server/features/visibility/visibility.reads.ts";
 import { ANY_WORDS, findMatching } from "./search/survey-search.reads.ts";
-import { isActive } from "./survey-access.reads.ts";
 import { selectCards, toCard } from "./survey-cards.reads.ts";
 import { ORDERS, readPlace } from "./survey-lists.reads.ts";
 
@@ -21,9 +20,9 @@ export async function listFollowed(
   now: number,
 ) {
   const before = readCursor(cursor, 2) ?? [now + 1, 0];
-  const stands = (survey: string) => sql<SqlBool>`${sql.ref(`${survey}.listed`)} = 1
-    and (${sql.ref(`${survey}.start_time`)}, ${sql.ref(`${survey}.id`)}) < (${sql.join(before)})
-    and (${sql.ref(`${survey}.expire_time`)} is null or ${sql.ref(`${survey}.expire_time`)} > ${now})`;
+  const stands = (table: string) => sql<SqlBool>`${isListed({ table })}
+    and (${sql.ref(`${table}.start_time`)}, ${sql.ref(`${table}.id`)}) < (${sql.join(before)})
+    and ${hasNotEndedAt(now, { table })}`;
   // A page can only contain surveys of the latest askers, at most as many people as its length.
   const { rows: askers } = await sql<{ id: number; newest: number }>`
     select id, newest from (
@@ -66,9 +65,8 @@ export async function listNotVotedOn(
 ) {
   const order = ORDERS.popular;
   const { from = [order.begin(now)] } = await readPlace(db, { cursor, order: "popular" }, false);
-  const condition = sql<SqlBool>`${isActive(now)} and +surveys.owner_id <> ${userId}
-    and not ${hasVotedOn(sql.ref("surveys.id"), voterOfAccount(userId))}`;
-  const rows = await findMatching(db, { order, filter: {}, condition }, ANY_WORDS, from, limit + 1);
+  const search = { order, filter: {}, condition: listedTo(userId, now) };
+  const rows = await findMatching(db, search, ANY_WORDS, from, limit + 1);
   return cutPage(
     rows,
     limit,

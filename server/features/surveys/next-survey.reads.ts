@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
-import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
+import { isListed, listedTo, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
-import { isActive, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
+import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 /** How many of an author's newest surveys are looked at: most older ones have ended. */
 const NEWEST = 100;
@@ -24,15 +24,13 @@ export async function findNext(
 ): Promise<SurveyRow | undefined> {
   const viewerId = viewer?.id ?? VISITOR_ID;
   const passedOver = idRows(db, [survey.id, ...skipped]);
-  const canBeVotedOn = sql<SqlBool>`${isActive(now)}
-    and +surveys.owner_id <> ${viewerId}
-    and surveys.id not in (select id from ${passedOver})
-    and not ${hasVotedOn(sql.ref("surveys.id"), voterOfAccount(viewerId))}`;
+  const canBeVotedOn = sql<SqlBool>`${listedTo(viewerId, now)}
+    and surveys.id not in (select id from ${passedOver})`;
   const newest = db.query
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("owner_id", "=", survey.owner_id)
-    .where("visibility", "=", "public")
+    .where(PUBLIC)
     .orderBy("start_time", "desc")
     .orderBy("id", "desc")
     .limit(NEWEST);
@@ -49,7 +47,7 @@ export async function findNext(
   const popular = db.query
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
-    .where(sql<SqlBool>`surveys.listed = 1`)
+    .where(isListed())
     .where(canBeVotedOn)
     .orderBy("popularity", "desc")
     .orderBy("id", "desc")

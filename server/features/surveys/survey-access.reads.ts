@@ -1,10 +1,11 @@
-import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
-import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
+import type { Selectable } from "kysely";
 import type { AppContext } from "#server/app-context.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { ApiError } from "#server/errors.ts";
-import { cacheKey } from "#server/http/cache/json-cache.ts";
+import { isPublic, visibleTo } from "#server/features/visibility/visibility.reads.ts";
+import type { CachedJson } from "#server/http/cache/cached-json.ts";
+import { type CacheKey, cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 
 /** Listed by name, because PostgreSQL plans queries for all columns again each time. */
@@ -88,18 +89,16 @@ export async function requireSurveyCached(
   return survey ?? requireSurvey(db, surveyId, viewer, invitationCode);
 }
 
-/** Whether a person (null: a visitor) may see the row of `surveys`; both are values or columns. */
-export const visibleTo = (
-  userId: number | null | Expression<number>,
-  invitationCode?: string | Expression<string>,
-) =>
-  sql<SqlBool>`(surveys.visibility = 'public' or surveys.owner_id = ${userId}
-    or surveys.visibility is not null and (
-      surveys.invitation_code = ${invitationCode ?? null}
-      or exists (
-        select 1 from invitations
-        where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
-      )))`;
+/**
+ * Returns what `read` returns; for a public survey from the cache, where all who may see it share
+ * it. `key` is made from the proof that everybody may see the survey.
+ */
+export const cachedForEverybody = <S extends VisibleSurvey, T>(
+  { cacheable }: Pick<AppContext, "cacheable">,
+  survey: S,
+  key: (survey: S & PublicSurvey) => CacheKey,
+  read: () => Promise<T>,
+): Promise<T | CachedJson<T>> => (isPublic(survey) ? cacheable(key(survey), read) : read());
 
 /** Returns the survey if `policy` lets the viewer act on it. Throws 403, or 404 if it is hidden. */
 export async function requireSurveyFor(
@@ -118,20 +117,3 @@ export const admitFor = (db: Database, policy: SurveyPolicy) => ({
   admit: ({ params, viewer }: { params: { id: number }; viewer: Member }) =>
     requireSurveyFor(db, params.id, viewer, policy),
 });
-
-/**
- * Has begun and not ended. Unary + hides the columns from SQLite's planner, so that the order of a
- * list chooses the index.
- */
-export const isActive = (now: number) => sql<SqlBool>`+surveys.start_time <= ${now}
-  and (surveys.expire_time is null or +surveys.expire_time > ${now})`;
-
-export function surveyState(
-  survey: Pick<SurveyRow, "visibility" | "start_time" | "expire_time">,
-  now: number,
-): SurveyState {
-  if (survey.visibility === null) return "draft";
-  if (survey.start_time > now) return "scheduled";
-  if (survey.expire_time !== null && survey.expire_time <= now) return "ended";
-  return "active";
-}

@@ -7,7 +7,7 @@ import type { PublicSurvey } from "./survey-access.reads.ts";
 export const surveyKey = (survey: PublicSurvey) => cacheKey(`survey:${survey.id}:detail`, survey);
 
 /** `paging` contains everything that the page depends on. */
-export const surveyEditsKey = (survey: PublicSurvey, paging: object) =>
+export const surveyEditsKey = (paging: object) => (survey: PublicSurvey) =>
   cacheKey(`survey:${survey.id}:edits:${JSON.stringify(paging)}`, survey);
 
 /** `query` contains everything that the list depends on. */

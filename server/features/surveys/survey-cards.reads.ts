@@ -4,7 +4,7 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { isEnough, shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
-import { surveyState } from "./survey-access.reads.ts";
+import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
 /**

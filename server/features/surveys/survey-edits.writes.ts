@@ -1,6 +1,7 @@
 import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { isDraft } from "#server/features/visibility/visibility.reads.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
 
 /** The fields that can change after the first vote, as the edits record them. */
@@ -32,8 +33,7 @@ export async function updateSurveyRow(
     was: WRITTEN[field](survey),
     became: WRITTEN[field](changed),
   })).filter(({ was, became }) => was !== became);
-  const isKept =
-    edits.length > 0 && survey.visibility !== null && (await isVotedOn(db, tx, survey.id));
+  const isKept = edits.length > 0 && !isDraft(survey) && (await isVotedOn(db, tx, survey.id));
   await tx
     .updateTable("surveys")
     .set(isKept ? { ...change, edited_at: now } : change)

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { listSurveys } from "#contract/endpoints/surveys.ts";
 import { cutPage, invalidCursor, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
+import { isActiveAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 import { wordsSought } from "./search/folded-words.ts";
 import {
   beginning,
@@ -14,7 +15,6 @@ import {
   type SurveyOrder,
   type Wanted,
 } from "./search/survey-search.reads.ts";
-import { isActive } from "./survey-access.reads.ts";
 import { type CardRow, toCard } from "./survey-cards.reads.ts";
 
 export type SurveyFilter = z.output<typeof listSurveys.query>;
@@ -64,7 +64,7 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
   const { from, way: first } = await readPlace(db, filter, isSearch);
   const order = ORDERS[filter.order];
   const find = (wanted: Wanted, after: Position = [order.begin(now)], many = limit + 1) =>
-    findMatching(db, { order, filter, condition: isActive(now) }, wanted, after, many);
+    findMatching(db, { order, filter, condition: isActiveAt(now) }, wanted, after, many);
   const isLittleFound = async () => {
     if (!from) return found.length < LITTLE;
     return (await find({ ...beginning(words), but: [] }, undefined, LITTLE)).length < LITTLE;
@@ -110,7 +110,7 @@ export async function readPlace(
     .selectFrom("surveys")
     .select("popularity")
     .where("id", "=", id)
-    .where("visibility", "=", "public")
+    .where(PUBLIC)
     .executeTakeFirst();
   if (!row) throw invalidCursor();
   return { from: [row.popularity, id], way };

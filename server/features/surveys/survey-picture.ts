@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { PictureShape } from "#contract/limits.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
-import { type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { surveyState } from "#server/features/visibility/visibility.reads.ts";
+import type { SurveyRow } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
 /** What the picture of a public survey shows: only what everybody may know (R66). */

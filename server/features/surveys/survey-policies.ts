@@ -1,9 +1,10 @@
-// Who may do what with a survey that they may see. `visibleTo` in survey-access.reads.ts decides in
-// SQL who may see it, and the statement that inserts votes decides who may vote.
+// Who may do what with a survey that they may see. `visibleTo` decides in SQL who may see it, and the
+// statement that inserts votes decides who may vote.
 
 import { isEnough } from "#server/features/ballots/shown-counts.reads.ts";
+import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
-import { type SurveyPolicy, type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import type { SurveyPolicy, SurveyRow } from "./survey-access.reads.ts";
 
 const isOwner = (viewer: Viewer, survey: Pick<SurveyRow, "owner_id">): boolean =>
   viewer?.id === survey.owner_id;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
+import { NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
 import { type DeletionContext, type Key, tablesOf } from "../feature.ts";
 
 export type RemovalContext = Pick<DeletionContext, "db" | "features">;
@@ -19,7 +20,7 @@ export async function removeSurveys(
 ): Promise<string[]> {
   // In id order, as views and votes lock them, and before the options, as draft changes do.
   const { rows: surveys } = await sql<{ id: number; image: string }>`select id, image from surveys
-    where id in (select id from ${idRows(db, ids)}) and owner_id is not null
+    where id in (select id from ${idRows(db, ids)}) and ${NOT_REMOVED}
     order by id ${db.forUpdate}`.execute(tx);
   if (surveys.length === 0) return [];
   const removed = idRows(

@@ -4,7 +4,8 @@ import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
-import { type PublicSurvey, type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { isPublic, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import type { PublicSurvey, SurveyRow } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
 import { shownVotes } from "./survey-policies.ts";
@@ -27,7 +28,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     question: survey.question,
     description: survey.description,
     image_path: survey.image,
-    ...(survey.visibility === "public" && { preview_path: previewPath(survey, options, now) }),
+    ...(isPublic(survey) && { preview_path: previewPath(survey, options, now) }),
     category_id: survey.category_id,
     option_theme_id: survey.option_theme_id,
     result_visibility: survey.result_visibility,

@@ -21,6 +21,7 @@ import { findNext } from "./next-survey.reads.ts";
 import { publishingRoutes } from "./publishing/publishing.routes.ts";
 import {
   admitFor,
+  cachedForEverybody,
   requireSurvey,
   requireSurveyCached,
   requireSurveyFor,
@@ -90,8 +91,7 @@ export function surveyRoutes(context: FeatureContext): void {
     getSurvey,
     async ({ params, query, viewer }) => {
       const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
-      if (survey.visibility !== "public") return read(survey);
-      return cacheable(surveyKey(survey), () => read(survey));
+      return cachedForEverybody(context, survey, surveyKey, () => read(survey));
     },
     {
       onAnswered: ({ params, viewer, request }) => {
@@ -106,9 +106,7 @@ export function surveyRoutes(context: FeatureContext): void {
   defineRoute(listSurveyEdits, async ({ params, query: { davet, ...paging }, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, davet);
     const read = () => listEdits(db, survey, paging);
-    return survey.visibility === "public"
-      ? cacheable(surveyEditsKey(survey, paging), read)
-      : read();
+    return cachedForEverybody(context, survey, surveyEditsKey(paging), read);
   });
 
   defineRoute(getNextSurvey, async ({ params, query, viewer }) => {

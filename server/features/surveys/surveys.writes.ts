@@ -7,17 +7,20 @@ import { ApiError } from "#server/errors.ts";
 import { refreshRecipients } from "#server/features/notifications/notifications.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
+import {
+  belongsInLists,
+  isClosed,
+  isDraft,
+  isPublic,
+  NOT_REMOVED,
+} from "#server/features/visibility/visibility.reads.ts";
 import { relist } from "./search/indexing.writes.ts";
-import { SURVEY_COLUMNS, type SurveyRow, surveyState } from "./survey-access.reads.ts";
+import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 import { isVotedOn, updateSurveyRow } from "./survey-edits.writes.ts";
 import { type RemovalContext, removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
 type LockedSurvey = SurveyRow & { seal_state: number };
-
-/** Nothing changes once sealing has begun, whatever the clock says (R352). */
-const hasEnded = (survey: LockedSurvey, now: number) =>
-  surveyState(survey, now) === "ended" || survey.seal_state !== 0;
 
 /** Reads the survey and locks it until the transaction ends. Throws `survey_not_found`. */
 export async function lockSurvey(
@@ -29,7 +32,7 @@ export async function lockSurvey(
     .selectFrom("surveys")
     .select([...SURVEY_COLUMNS, "seal_state"])
     .where("id", "=", surveyId)
-    .where("owner_id", "is not", null)
+    .where(NOT_REMOVED)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();
   if (!survey) throw new ApiError("survey_not_found");
@@ -51,25 +54,25 @@ export async function setSurveyVisibility(
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (survey.visibility === visibility) return;
+    const becomesPublic = isPublic({ visibility });
     const change = {
       visibility,
-      ...(survey.visibility === null && {
+      ...(isDraft(survey) && {
         published_at: now,
         ...(await readyToPublish(tx, survey, now)),
       }),
-      ...(visibility === "private" && survey.instant_results === 0 && { in_steps: 1 }),
+      ...(!becomesPublic && survey.instant_results === 0 && { in_steps: 1 }),
       // From now on votes are public; there are none yet.
-      ...(visibility === "public" &&
+      ...(becomesPublic &&
         survey.was_public === 0 && { was_public: 1, counted_votes: 0, popularity: 0 }),
     };
-    if (survey.visibility === null) await quotas.countOne(tx, "publication", survey.owner_id, now);
+    if (isDraft(survey)) await quotas.countOne(tx, "publication", survey.owner_id, now);
     const isKept = await updateSurveyRow(db, tx, survey, change, now);
-    if (visibility === "public" && survey.in_steps === 1 && !isKept)
-      await forgetSteps(tx, surveyId);
-    if (visibility === "public" && survey.was_public === 0) await forgetHours(tx, surveyId);
+    if (becomesPublic && survey.in_steps === 1 && !isKept) await forgetSteps(tx, surveyId);
+    if (becomesPublic && survey.was_public === 0) await forgetHours(tx, surveyId);
     await relist(db, tx, surveyId, now);
-    if (survey.visibility !== null) await refreshRecipients(db, tx, "survey_id", [surveyId]);
-    if (visibility === "public" && surveyState({ ...survey, ...change }, now) !== "ended") {
+    if (!isDraft(survey)) await refreshRecipients(db, tx, "survey_id", [surveyId]);
+    if (belongsInLists({ ...survey, ...change }, now)) {
       await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }
   });
@@ -114,7 +117,7 @@ export async function changeSurvey(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    if (hasEnded(survey, now)) throw new ApiError("survey_ended");
+    if (isClosed(survey, now)) throw new ApiError("survey_ended");
     const { description = survey.description, expire_time: end, options } = changes;
     const { question = survey.question } = changes;
     const correctsTexts = changes.question !== undefined || options.length > 0;
@@ -151,8 +154,8 @@ async function correctOption(
 export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    if (survey.visibility === null) throw new ApiError("survey_not_published");
-    if (hasEnded(survey, now)) return;
+    if (isDraft(survey)) throw new ApiError("survey_not_published");
+    if (isClosed(survey, now)) return;
     // The end must be after the start, even for a survey that began in this millisecond.
     const start_time = Math.min(survey.start_time, now - 1);
     await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#server/db/tables/tables.ts";
+import { hasNotEndedAt, NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
 import { isVoteOf, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { KEPT_MS } from "./vote-marks.writes.ts";
 
@@ -40,8 +41,8 @@ async function hasMarkableVote(
   now: number,
 ): Promise<boolean> {
   const { rows } = await sql`select 1 from votes join surveys on surveys.id = votes.survey_id
-    where ${isVoteOf(voterOfAccount(userId))} and surveys.owner_id is not null
-      and (surveys.expire_time is null or surveys.expire_time > ${now - KEPT_MS})
+    where ${isVoteOf(voterOfAccount(userId))} and ${NOT_REMOVED}
+      and ${hasNotEndedAt(now - KEPT_MS)}
     limit 1`.execute(query);
   return rows.length > 0;
 }

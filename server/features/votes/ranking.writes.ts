@@ -12,6 +12,7 @@ import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { showSteps } from "#server/features/ballots/steps.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
+import { isListed } from "#server/features/visibility/visibility.reads.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { createBackoff } from "#server/processes/backoff.ts";
 
@@ -83,7 +84,7 @@ export function createRanking(
 export async function rankListed(db: Database, stop: AbortSignal, now: number): Promise<void> {
   const rankStale = (ids: number[]) => rank(db, ids, now);
   const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal(now)}`;
-  await inSlices(db, stop, sql`listed = 1`, isUncounted, rankStale);
+  await inSlices(db, stop, isListed(), isUncounted, rankStale);
   const isNotShown = sql<SqlBool>`exists (select 1 from options
     where survey_id = surveys.id and shown_votes <> private_votes)`;
   await inSlices(db, stop, sql`in_steps = 1`, isNotShown, rankStale);
@@ -97,7 +98,7 @@ export const rankHidden = (db: Database, stop: AbortSignal): Promise<void> =>
   inSlices(
     db,
     stop,
-    sql`listed = 1 and result_visibility = 'after'`,
+    sql`${isListed()} and result_visibility = 'after'`,
     sql`popularity <> ${ROUGHLY_COUNTED}`,
     async (ids) => {
       await sql`update surveys set popularity = ${ROUGHLY_COUNTED}

@@ -2,10 +2,16 @@ import { type SqlBool, sql } from "kysely";
 import type { BallotKind } from "#contract/ballots/ballots.ts";
 import type { Vote } from "#contract/ballots/vote.ts";
 import type { ErrorCode } from "#contract/errors.ts";
+import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
 import type { BallotStorage } from "#server/features/ballots/ballot-storage.reads.ts";
 import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
-import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  isClosed,
+  isDraft,
+  surveyState,
+  visibleTo,
+} from "#server/features/visibility/visibility.reads.ts";
 import {
   hasVote,
   hasVotedOn,
@@ -59,11 +65,6 @@ export const rowsOf = (
 /** The voter's column in `input`. */
 export const inputVoter = sql.ref<VoterId>("input.voter");
 
-/** No vote is accepted once sealing has begun, whatever the clock says (R352). */
-export const isOpen = (now: number) => sql<SqlBool>`surveys.visibility is not null
-  and surveys.seal_state = 0 and surveys.start_time <= ${now}
-  and (surveys.expire_time is null or surveys.expire_time > ${now})`;
-
 /** Whether the voter's address is verified, if the survey requires that (R254). */
 export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
   ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`} input.verified_at > 0)`;
@@ -114,10 +115,10 @@ export async function findRefusals(
 ): Promise<Refusal[]> {
   const { rows } = await sql<{
     existing: number | null;
-    visibility: string | null;
-    start_time: number | null;
+    visibility: Visibility | null;
+    start_time: number;
     expire_time: number | null;
-    seal_state: number | null;
+    seal_state: number;
     choosable: number;
     voted: number;
     unverified: number;
@@ -141,11 +142,11 @@ export async function findRefusals(
   const refusalOf = (row: (typeof rows)[number]): Refusal => {
     if (row.deleted === 1) return "invalid_token";
     if (row.existing === null) return "survey_not_found";
-    if (row.visibility === null) return "survey_not_published";
-    if ((row.start_time ?? 0) > rules.now) return "survey_not_started";
+    if (isDraft(row)) return "survey_not_published";
+    if (surveyState(row, rules.now) === "scheduled") return "survey_not_started";
     if (row.voted === 1) return "already_voted";
     if (row.choosable === 0) return "option_not_in_survey";
-    if ((row.expire_time ?? Infinity) <= rules.now || row.seal_state !== 0) return "survey_ended";
+    if (isClosed(row, rules.now)) return "survey_ended";
     if (row.known === 0) return "outdated";
     if (row.unverified === 1) return "email_unverified";
     // Checked last, so that nobody learns it without risking a vote (R213).

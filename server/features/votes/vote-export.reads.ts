@@ -1,6 +1,7 @@
 import type { Database } from "#server/db/database.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { receiptsOf } from "#server/features/receipts/receipts.ts";
+import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { isVoteOf, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 
@@ -16,7 +17,7 @@ export const exportVotes = (db: Database, sealer: Sealer, voter: VoterId) =>
         .select(["votes.survey_id", "surveys.question", "options.content as option"])
         .select("while_private")
         .where(isVoteOf(voter))
-        .where("surveys.visibility", "is not", null)
+        .where(PUBLISHED)
         .where("votes.survey_id", ">", last)
         .orderBy("votes.survey_id")
         .limit(BATCH_ROWS)

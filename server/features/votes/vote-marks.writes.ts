@@ -2,6 +2,11 @@ import { sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
+import {
+  hasEndedAt,
+  hasNotEndedAt,
+  NOT_REMOVED,
+} from "#server/features/visibility/visibility.reads.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 
 /** How long a mark stays after its survey has ended. */
@@ -27,8 +32,7 @@ export async function insertMarks(
   await sql`insert into vote_marks (survey_id, mark)
     select input.survey_id, input.mark from ${marks}
     join surveys on surveys.id = input.survey_id
-    where surveys.owner_id is not null
-      and (surveys.expire_time is null or surveys.expire_time > ${now - KEPT_MS})
+    where ${NOT_REMOVED} and ${hasNotEndedAt(now - KEPT_MS)}
     order by input.survey_id
     on conflict do nothing`.execute(tx);
 }
@@ -52,7 +56,7 @@ export function createMarkForgetting(
         from marked where marked.survey_id is not null
       ), page as (select survey_id from marked where survey_id is not null limit ${SURVEYS_AT_ONCE})
       select page.survey_id,
-        case when surveys.expire_time <= ${now - KEPT_MS} then 1 else 0 end as is_due
+        case when ${hasEndedAt(now - KEPT_MS)} then 1 else 0 end as is_due
       from page join surveys on surveys.id = page.survey_id
       order by page.survey_id`.execute(db.query);
     for (const { survey_id, is_due } of rows) {

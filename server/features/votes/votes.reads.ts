@@ -3,7 +3,7 @@ import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
-import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import { NOT_REMOVED, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { hasVote, isVoteOf, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 
@@ -72,7 +72,7 @@ async function readVoteStatuses(
 export const WRONG_VOTE_COUNTERS = {
   // A removed survey loses its votes in batches, and its counters with the last of them.
   "an option's votes": sql`select options.id from options
-    join surveys on surveys.id = options.survey_id and surveys.owner_id is not null
+    join surveys on surveys.id = options.survey_id and ${NOT_REMOVED}
     left join (select option_id, count(*) as votes, count(while_private) as private_votes
       from votes group by option_id) as counted on counted.option_id = options.id
     where vote_count <> coalesce(votes, 0)
@@ -80,7 +80,7 @@ export const WRONG_VOTE_COUNTERS = {
       or shown_votes > options.private_votes`,
   // Votes of accounts deleted before these counts existed are in none of them.
   "an option's votes by group": sql`select options.id from options
-    join surveys on surveys.id = options.survey_id and surveys.owner_id is not null
+    join surveys on surveys.id = options.survey_id and ${NOT_REMOVED}
     join (select option_id, sum(votes) as votes, sum(private_votes) as private_votes
       from vote_cohorts group by option_id) as counted on counted.option_id = options.id
     where counted.votes > vote_count or counted.private_votes > options.private_votes`,

@@ -7,7 +7,7 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
-import { visibleTo } from "#server/features/surveys/survey-access.reads.ts";
+import { isOpenAt, PRIVATE, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
@@ -16,7 +16,6 @@ import {
   hasVotedBefore,
   inputVoter,
   isDeleted,
-  isOpen,
   isStillKnown,
   type MarkedVote,
   mayVote,
@@ -189,11 +188,11 @@ const insertValid = (
 }>`
   insert into votes (survey_id, user_id, option_id, while_private)
   select input.survey_id, input.voter, input.option_id,
-    case when surveys.visibility = 'private' then 1 end
+    case when ${PRIVATE} then 1 end
   from ${votes}
   join surveys on surveys.id = input.survey_id
   join ${storageOf(kind).offered}
-  where ${isOpen(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
+  where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
     and ${mayVote(needsVerified)} and ${isStillKnown}
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing

@@ -6,7 +6,7 @@ import { CachedJson } from "./cached-json.ts";
 import { createReplicaReads } from "./replica-reads.ts";
 
 /** See `cacheKey`. */
-interface CacheKey {
+export interface CacheKey {
   readonly name: string;
   readonly source: object | null;
 }

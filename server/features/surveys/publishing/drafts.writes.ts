@@ -9,6 +9,7 @@ import {
   removeSurveys,
 } from "#server/features/surveys/survey-removal.writes.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
+import { DRAFT, isDraft } from "#server/features/visibility/visibility.reads.ts";
 
 export type NewDraft = Omit<
   Insertable<Tables["surveys"]>,
@@ -38,7 +39,7 @@ export async function saveDraft(
       .where("draft_key", "=", draft.draft_key)
       .modifyEnd(db.forUpdate)
       .executeTakeFirst();
-    if (!earlier || earlier.visibility !== null) throw new ApiError("survey_locked");
+    if (!earlier || !isDraft(earlier)) throw new ApiError("survey_locked");
     await tx.updateTable("surveys").set(draft).where("id", "=", earlier.id).execute();
     return { id: earlier.id, replaced: [earlier.image] };
   });
@@ -55,7 +56,7 @@ export async function replaceOptions(
 ): Promise<{ replaced: string[] }> {
   return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    if (survey.visibility !== null) throw new ApiError("survey_locked");
+    if (!isDraft(survey)) throw new ApiError("survey_locked");
     const earlier = await tx
       .deleteFrom("options")
       .where("survey_id", "=", surveyId)
@@ -74,7 +75,7 @@ export async function hasDraft(db: Database, ownerId: number): Promise<boolean> 
     .selectFrom("surveys")
     .select("id")
     .where("owner_id", "=", ownerId)
-    .where("visibility", "is", null)
+    .where(DRAFT)
     .limit(1)
     .executeTakeFirst();
   return draft !== undefined;
@@ -88,8 +89,7 @@ export async function deleteOldDrafts(context: RemovalContext, before: number): 
   const drafts = await db.query
     .selectFrom("surveys")
     .select("id")
-    .where("visibility", "is", null)
-    .where("owner_id", "is not", null)
+    .where(DRAFT)
     .where("created_at", "<", before)
     .limit(DELETED_AT_ONCE)
     .execute();
@@ -100,7 +100,7 @@ export async function deleteOldDrafts(context: RemovalContext, before: number): 
         .selectFrom("surveys")
         .select("id")
         .where("id", "=", id)
-        .where("visibility", "is", null)
+        .where(DRAFT)
         .where("created_at", "<", before)
         .modifyEnd(db.forUpdate)
         .executeTakeFirst();

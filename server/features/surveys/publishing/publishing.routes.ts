@@ -16,6 +16,7 @@ import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
+import { isDraft } from "#server/features/visibility/visibility.reads.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import type { Tile } from "#server/images/drawing/draw-tile.ts";
@@ -110,7 +111,7 @@ export function publishingRoutes(context: AppContext): void {
         fields: { "data.0.survey_id": "Bütün şıklar aynı ankete ait olmalıdır." },
       });
     }
-    if (survey.visibility !== null) throw new ApiError("survey_locked");
+    if (!isDraft(survey)) throw new ApiError("survey_locked");
     return survey.id;
   }
 }

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { categoryName } from "#server/features/lookups/categories.ts";
-import { SURVEY_COLUMNS, surveyState } from "#server/features/surveys/survey-access.reads.ts";
+import { SURVEY_COLUMNS } from "#server/features/surveys/survey-access.reads.ts";
+import {
+  belongsInLists,
+  hasEndedAt,
+  isListed,
+  UNINDEXED,
+} from "#server/features/visibility/visibility.reads.ts";
 import { wordsToFind } from "./folded-words.ts";
 import { END_PLACE, filterWordsOf } from "./survey-search.reads.ts";
 
@@ -19,7 +25,7 @@ export async function relist(
     .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  const listed = survey.visibility === "public" && surveyState(survey, now) !== "ended";
+  const listed = belongsInLists(survey, now);
   await tx
     .updateTable("surveys")
     .set({ listed: listed ? 1 : 0 })
@@ -53,9 +59,9 @@ export const unlistEnded = (db: Database, now: number): Promise<boolean> =>
   transact(db, async (tx) => {
     // In id order, as views and votes lock them, and checked again once locked.
     const { rows: ended } = await sql<{ id: number }>`select id from surveys
-      where id in (select id from surveys where listed = 1 and ${END_PLACE} <= ${now}
+      where id in (select id from surveys where ${isListed()} and ${END_PLACE} <= ${now}
           order by ${END_PLACE}, id limit ${ENDED_AT_ONCE})
-        and +listed = 1 and +expire_time <= ${now}
+        and ${isListed(UNINDEXED)} and ${hasEndedAt(now, UNINDEXED)}
       order by id ${db.forUpdate}`.execute(tx);
     for (const { id } of ended) {
       await tx.updateTable("surveys").set({ listed: 0 }).where("id", "=", id).execute();

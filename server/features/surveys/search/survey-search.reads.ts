@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
 import { type CardRow, selectCards } from "#server/features/surveys/survey-cards.reads.ts";
+import { isListed, UNINDEXED } from "#server/features/visibility/visibility.reads.ts";
 import { beginningOf, misspellingsOf } from "./folded-words.ts";
 
 /**
@@ -93,7 +94,7 @@ export async function findMatching(
   const walk = (most: RawBuilder<unknown>) => {
     const walked = stretches(order, place, from).map(
       (stretch) => sql`select id, type from (select surveys.id, type from surveys
-        where ${all(sql`surveys.listed = 1`, ofCategory, condition, stretch)}
+        where ${all(isListed(), ofCategory, condition, stretch)}
         order by ${place} ${direction}, surveys.id ${direction} limit ${most}) as stretch`,
     );
     // A scalar subquery runs survey by survey and is never turned into a join.
@@ -122,7 +123,7 @@ export async function findMatching(
   const ids = sql`select surveys.id from ${db.matching(asked)} as matched
       inner join surveys on surveys.id = matched.survey_id
     where ${all(
-      sql`+surveys.listed = 1`,
+      isListed(UNINDEXED),
       ofCategory && sql`+${ofCategory}`,
       ofType,
       condition,

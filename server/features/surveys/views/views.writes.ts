@@ -8,6 +8,7 @@ import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
+import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 
 /** Whose views count once a day: an account by its id, or a kind of browser in a network. */
 export type ViewerIdentity = number | { network: string; browser: string };
@@ -115,7 +116,7 @@ async function countBatch(db: Database, views: readonly View[]): Promise<undefin
       insert into views (survey_id, day, viewer)
       select input.survey_id, input.day, input.viewer
       from ${rowsOfViews} join surveys on surveys.id = input.survey_id
-      where surveys.visibility is not null
+      where ${PUBLISHED}
       on conflict do nothing
       returning survey_id`.execute(tx);
     const more = Map.groupBy(recorded, (view) => view.survey_id);

@@ -1,0 +1,110 @@
+import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
+import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
+import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
+
+// What the columns of `surveys` say about who may see a survey and when it is open. No other file
+// compares them: `scripts/checks/visibility-spelling.ts` (ADR-045).
+
+type Survey = Selectable<Tables["surveys"]>;
+type Row<Column extends keyof Survey> = Pick<Survey, Column>;
+
+// Of rows that were read.
+
+export const isPublic = <S extends Row<"visibility">>(
+  survey: S,
+): survey is S & { visibility: "public" } => survey.visibility === "public";
+
+export const isDraft = ({ visibility }: Row<"visibility">): boolean => visibility === null;
+
+/** Whether its time is over; drafts may have such a time too. */
+export const isOver = ({ expire_time }: Row<"expire_time">, now: number): boolean =>
+  expire_time !== null && expire_time <= now;
+
+type Stated = Row<"visibility" | "start_time" | "expire_time">;
+
+export function surveyState(survey: Stated, now: number): SurveyState {
+  if (isDraft(survey)) return "draft";
+  if (survey.start_time > now) return "scheduled";
+  return isOver(survey, now) ? "ended" : "active";
+}
+
+/** Nothing changes once sealing has begun, whatever the clock says (R352). */
+export const isClosed = (survey: Stated & Row<"seal_state">, now: number): boolean =>
+  surveyState(survey, now) === "ended" || survey.seal_state !== 0;
+
+/** Whether `listed` has to be 1: lists skip those that have not begun. */
+export const belongsInLists = (survey: Stated, now: number): boolean =>
+  isPublic(survey) && surveyState(survey, now) !== "ended";
+
+// In statements that read `surveys`. Values are literals where an index holds only such rows.
+
+export const PUBLIC = sql<SqlBool>`surveys.visibility = 'public'`;
+export const PRIVATE = sql<SqlBool>`surveys.visibility = 'private'`;
+/** Neither a draft nor removed. */
+export const PUBLISHED = sql<SqlBool>`surveys.visibility is not null`;
+/** Rows of removed surveys stay until maintenance deletes them. */
+export const NOT_REMOVED = sql<SqlBool>`surveys.owner_id is not null`;
+export const DRAFT = sql<SqlBool>`surveys.visibility is null and ${NOT_REMOVED}`;
+export const HAS_END = sql<SqlBool>`surveys.expire_time is not null`;
+
+interface Naming {
+  /** What the statement calls `surveys`. */
+  table?: string;
+  unindexed?: boolean;
+}
+
+/** Hides the column from SQLite's planner, so that the order of a list chooses the index. */
+export const UNINDEXED: Naming = { unindexed: true };
+
+const column = (name: keyof Survey, { table = "surveys", unindexed = false }: Naming = {}) =>
+  sql`${sql.raw(unindexed ? "+" : "")}${sql.ref(`${table}.${name}`)}`;
+
+/** Public and not ended, up to some minutes late: read it together with a condition on the end. */
+export const isListed = (naming?: Naming) => sql<SqlBool>`${column("listed", naming)} = 1`;
+
+export const hasBegunAt = (now: number, naming?: Naming) =>
+  sql<SqlBool>`${column("start_time", naming)} <= ${now}`;
+
+export const hasEndedAt = (now: number, naming?: Naming) =>
+  sql<SqlBool>`${column("expire_time", naming)} <= ${now}`;
+
+export const hasNotEndedAt = (now: number, naming?: Naming) =>
+  sql<SqlBool>`(${column("expire_time", { ...naming, unindexed: false })} is null
+    or ${column("expire_time", naming)} > ${now})`;
+
+/** Has begun and not ended, for lists. */
+export const isActiveAt = (now: number) =>
+  sql<SqlBool>`${hasBegunAt(now, UNINDEXED)} and ${hasNotEndedAt(now, UNINDEXED)}`;
+
+/** Takes votes; not once sealing has begun, whatever the clock says (R352). */
+export const isOpenAt = (now: number) =>
+  sql<SqlBool>`${PUBLISHED} and surveys.seal_state = 0
+    and ${hasBegunAt(now)} and ${hasNotEndedAt(now)}`;
+
+/** Whether lists offer it to a person to vote on: active, by others, and not voted on by them. */
+export const listedTo = (userId: number, now: number) =>
+  sql<SqlBool>`${isActiveAt(now)} and +surveys.owner_id <> ${userId}
+    and not ${hasVotedOn(sql.ref("surveys.id"), voterOfAccount(userId))}`;
+
+/** Whether the code is that of the survey's invitation link. */
+export const hasCode = (invitationCode: string | Expression<string>) =>
+  sql<SqlBool>`${PUBLISHED} and surveys.invitation_code = ${invitationCode}`;
+
+/** Whether a person may see it although it is not public; both are values or columns. */
+export const isSharedWith = (
+  userId: number | null | Expression<number>,
+  invitationCode?: string | Expression<string>,
+) =>
+  sql<SqlBool>`(surveys.owner_id = ${userId}
+    ${invitationCode === undefined ? sql`` : sql`or ${hasCode(invitationCode)}`}
+    or ${PUBLISHED} and exists (
+      select 1 from invitations
+      where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
+    ))`;
+
+/** Whether a person (null: a visitor) may see it. */
+export const visibleTo = (
+  userId: number | null | Expression<number>,
+  invitationCode?: string | Expression<string>,
+) => sql<SqlBool>`(${PUBLIC} or ${isSharedWith(userId, invitationCode)})`;
