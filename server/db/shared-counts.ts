@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Counter } from "#server/limits/hit-counts.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
+import { deleteBatch } from "./batches.ts";
 import type { Database } from "./database.ts";
 import { groupCommit } from "./group-commit.ts";
-import { transact, withRetry } from "./transact.ts";
+import { transact } from "./transact.ts";
 
 /** Counts in the database, which all servers share and which survive a restart. */
 export interface SharedCounts {
@@ -146,15 +147,6 @@ function addUnlessUsedUp(counts: Map<number, Count>, changes: readonly Change[])
   return undefined;
 }
 
-const DELETED_AT_ONCE = 1000;
-
 /** Deletes a batch of counts whose window is over; returns whether more may be left. */
-export async function deleteEndedCounts(db: Database, now: number): Promise<boolean> {
-  const { rows } = await withRetry(db, () =>
-    sql`delete from shared_counts where ends_at <= coalesce((
-        select ends_at from shared_counts where ends_at <= ${now}
-        order by ends_at limit 1 offset ${DELETED_AT_ONCE}), ${now})
-      returning counter`.execute(db.query),
-  );
-  return rows.length > DELETED_AT_ONCE;
-}
+export const deleteEndedCounts = (db: Database, now: number): Promise<boolean> =>
+  deleteBatch(db, "shared_counts", ["counter"], sql`ends_at <= ${now}`);

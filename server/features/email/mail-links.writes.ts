@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { RESERVED_MS } from "#server/features/votes/former-identities.writes.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
+
 export const LIFETIME_MS: Record<MailLinkPurpose, number> = {
   verify: DAY_MS,
   undo: RESERVED_MS,
@@ -102,22 +105,9 @@ export async function expireMailLinks(
     .execute();
 }
 
-const DELETED_AT_ONCE = 1000;
-
 /**
  * Deletes a batch of links that expired more than `REMEMBERED_MS` ago; returns whether more may be
  * left.
  */
-export async function deleteOldMailLinks(db: Database, now: number): Promise<boolean> {
-  const { numDeletedRows } = await db.query
-    .deleteFrom("mail_links")
-    .where("token_hash", "in", (of) =>
-      of
-        .selectFrom("mail_links")
-        .select("token_hash")
-        .where("expires_at", "<", now - REMEMBERED_MS)
-        .limit(DELETED_AT_ONCE),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows) === DELETED_AT_ONCE;
-}
+export const deleteOldMailLinks = (db: Database, now: number): Promise<boolean> =>
+  deleteBatch(db, "mail_links", ["token_hash"], sql`expires_at < ${now - REMEMBERED_MS}`);

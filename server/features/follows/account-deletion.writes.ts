@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { BATCH_ROWS, hasMany } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
-import { hasMany, MANY_ROWS } from "#server/db/many-rows.ts";
 import { transact } from "#server/db/transact.ts";
 
 export const hasManyFollowers = (db: Database, userId: number): Promise<boolean> =>
@@ -19,7 +19,7 @@ async function deleteFollowerBatch(db: Database, id: number): Promise<boolean> {
       .selectFrom("follows")
       .select("follower_id")
       .where("followed_id", "=", id)
-      .limit(MANY_ROWS)
+      .limit(BATCH_ROWS)
       .execute();
     const locked = idRows(db, [id, ...some.map((row) => row.follower_id)]);
     await sql`select id from users where id in (select id from ${locked})
@@ -37,7 +37,7 @@ async function deleteFollowerBatch(db: Database, id: number): Promise<boolean> {
       where id in (select id from ${unfollowing})`.execute(tx);
     await sql`update users set follower_count = follower_count - ${rows.length}
       where id = ${id}`.execute(tx);
-    return some.length === MANY_ROWS;
+    return some.length === BATCH_ROWS;
   });
 }
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
+import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
-import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 
 export async function follows(

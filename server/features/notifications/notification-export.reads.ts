@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MutableKind } from "#contract/endpoints/notifications.ts";
+import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
-import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { notificationVisibleTo } from "./notifications.reads.ts";
 

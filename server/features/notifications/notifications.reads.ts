@@ -5,10 +5,10 @@ import {
   type NotificationSettings,
 } from "#contract/endpoints/notifications.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
+import { hasMany } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
-import { hasMany } from "#server/db/many-rows.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { isSharedWith, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 

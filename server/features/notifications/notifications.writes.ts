@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type {
   MutableKind,
   NotificationKind,
   NotificationSettings,
 } from "#contract/endpoints/notifications.ts";
+import { BATCH_ROWS, deleteBatch } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
@@ -102,9 +103,6 @@ export async function setNotificationSettings(
   });
 }
 
-/** Rows per statement: a person or a survey may have a million notifications. */
-const AT_ONCE = 1000;
-
 /**
  * Deletes the notifications about a survey, or those that a person caused or received, in slices.
  * Does not refresh open unread counts.
@@ -115,11 +113,8 @@ export async function deleteNotifications(
   id: number,
   stop?: AbortSignal,
 ): Promise<void> {
-  for (let deleted = AT_ONCE; deleted === AT_ONCE && !stop?.aborted; ) {
-    const slice = sql`delete from notifications where id in (
-      select id from notifications where ${sql.ref(column)} = ${id} limit ${AT_ONCE})`;
-    const { numAffectedRows } = await withRetry(db, () => slice.execute(db.query));
-    deleted = Number(numAffectedRows);
+  const isOfOne = sql<SqlBool>`${sql.ref(column)} = ${id}`;
+  while (!stop?.aborted && (await deleteBatch(db, "notifications", ["id"], isOfOne))) {
     await yieldToEventLoop();
   }
 }
@@ -141,7 +136,7 @@ export async function deleteOldNotifications(db: Database, before: number): Prom
     .select(["id", "created_at"])
     .where("id", ">", 0)
     .orderBy("id")
-    .limit(AT_ONCE)
+    .limit(BATCH_ROWS)
     .execute();
   const last = oldest.findLast(({ created_at }) => created_at < before);
   if (!last) return false;
@@ -152,7 +147,7 @@ export async function deleteOldNotifications(db: Database, before: number): Prom
     const unread = rows.filter((row) => row.read_at === null);
     await refreshUnreadCounts(db, tx, unread);
   });
-  return oldest.length === AT_ONCE;
+  return oldest.length === BATCH_ROWS;
 }
 
 /** Marks everything up to and including `lastId` as read. */
@@ -163,11 +158,11 @@ export async function markRead(
   now: number,
 ): Promise<void> {
   let marked = 0;
-  for (let slice = AT_ONCE; slice === AT_ONCE; marked += slice) {
+  for (let slice = BATCH_ROWS; slice === BATCH_ROWS; marked += slice) {
     const mark = sql`update notifications set read_at = ${now}
       where read_at is null and id in (select id from notifications
         where user_id = ${userId} and id <= ${lastId} and read_at is null
-        limit ${AT_ONCE})`;
+        limit ${BATCH_ROWS})`;
     const { numAffectedRows } = await withRetry(db, () => mark.execute(db.query));
     slice = Number(numAffectedRows);
     await yieldToEventLoop();

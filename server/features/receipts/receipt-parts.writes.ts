@@ -1,5 +1,5 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { deleteAll } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { type ReceiptShelves, sortedOf } from "./receipt-shelves.ts";
 
@@ -12,7 +12,6 @@ export interface ScanKey {
 const DIGITS = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"];
 /** The names of all shelves, in the order of their receipts. */
 export const SHELVES = DIGITS.flatMap((first) => DIGITS.map((second) => first + second));
-const DELETED_AT_ONCE = 16;
 
 /** Stores the receipts of one step, one row per shelf; `part` differs for each step. */
 export async function storePart(
@@ -54,9 +53,10 @@ export async function deleteShelves(
 }
 
 /** Deletes all shelves in batches. */
-export async function deleteParts(db: Database, key: ScanKey): Promise<void> {
-  for (let from = 0; from < SHELVES.length; from += DELETED_AT_ONCE) {
-    await deleteShelves(db, db.query, key, SHELVES.slice(from, from + DELETED_AT_ONCE));
-    await yieldToEventLoop();
-  }
-}
+export const deleteParts = (db: Database, { surveyId, purpose }: ScanKey): Promise<void> =>
+  deleteAll(
+    db,
+    "receipt_parts",
+    { survey_id: surveyId, purpose, shelf: "", part: -1 },
+    sql`survey_id = ${surveyId} and purpose = ${purpose}`,
+  );

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import { KNOWN_PLACE_DAYS } from "#contract/limits.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
-
-const BATCH_ROWS = 1000;
 
 /**
  * Records that somebody signed in at this place, as `placeOf` makes it, and whether the browser
@@ -35,11 +34,10 @@ export async function forgetPlacesOf(tx: Transaction, userId: number): Promise<v
  * Deletes a batch of places where nobody has signed in for `KNOWN_PLACE_DAYS`; returns whether more
  * may be left.
  */
-export async function forgetPlaces({ query }: Database, now: number): Promise<boolean> {
-  const before = now - KNOWN_PLACE_DAYS * DAY_MS;
-  const { rows } = await sql`delete from known_places where seen_at <= coalesce((
-      select seen_at from known_places where seen_at <= ${before}
-      order by seen_at limit 1 offset ${BATCH_ROWS}), ${before})
-    returning place`.execute(query);
-  return rows.length > BATCH_ROWS;
-}
+export const forgetPlaces = (db: Database, now: number): Promise<boolean> =>
+  deleteBatch(
+    db,
+    "known_places",
+    ["user_id", "place"],
+    sql`seen_at <= ${now - KNOWN_PLACE_DAYS * DAY_MS}`,
+  );

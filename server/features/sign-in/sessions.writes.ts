@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Device } from "#contract/endpoints/open-sessions.ts";
 import { KNOWN_PLACE_DAYS, REMEMBERED_SESSION_DAYS, SESSION_HOURS } from "#contract/limits.ts";
+import { BATCH_ROWS, deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
@@ -228,21 +229,6 @@ export async function noteSeen(db: Database, seen: ReadonlyMap<string, number>):
   }
 }
 
-const BATCH_ROWS = 1000;
-
-/**
- * Deletes a batch of expired sessions, which are already refused; returns whether more may be left.
- */
-export async function deleteExpiredSessions(db: Database, now: number): Promise<boolean> {
-  const { numDeletedRows } = await db.query
-    .deleteFrom("sessions")
-    .where("token_hash", "in", (of) =>
-      of
-        .selectFrom("sessions")
-        .select("token_hash")
-        .where("expires_at", "<=", now)
-        .limit(BATCH_ROWS),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows) === BATCH_ROWS;
-}
+/** Deletes a batch of expired sessions, which are already refused; returns whether more may be left. */
+export const deleteExpiredSessions = (db: Database, now: number): Promise<boolean> =>
+  deleteBatch(db, "sessions", ["token_hash"], sql`expires_at <= ${now}`);

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { AccountExport } from "#contract/endpoints/account-export.ts";
+import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
-import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import {

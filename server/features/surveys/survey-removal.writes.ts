@@ -1,8 +1,9 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
+import { deleteAll } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
-import { transact, withRetry } from "#server/db/transact.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
+import { transact } from "#server/db/transact.ts";
 import { NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
 import { type DeletionContext, type Key, tablesOf } from "../feature.ts";
 
@@ -115,38 +116,11 @@ async function clear(
  * Deletes in batches, until `stop` is aborted. `lowest` has the table's key besides `survey_id`, at
  * its lowest.
  */
-export async function deleteRowsOfSurvey(
+export const deleteRowsOfSurvey = (
   db: Database,
-  table: string,
+  table: keyof Tables,
   lowest: Key,
   surveyId: number,
   stop: AbortSignal,
-): Promise<void> {
-  let from: Key | undefined = lowest;
-  while (from && !stop.aborted) {
-    from = await deleteBatch(db, table, surveyId, from);
-    await yieldToEventLoop();
-  }
-}
-
-const BATCH_ROWS = 1000;
-
-/** Deletes the next rows of a survey; returns the key after which there may be more. */
-async function deleteBatch(
-  db: Database,
-  table: string,
-  surveyId: number,
-  from: Key,
-): Promise<Key | undefined> {
-  const key = sql.join(Object.keys(from).map((name) => sql.ref(name)));
-  // A range, because PostgreSQL may compare a list of keys with every row of the survey.
-  const rowsAfter = sql`from ${sql.table(table)} where survey_id = ${surveyId}
-    and (${key}) > (${sql.join(Object.values(from))})`;
-  const { rows } = await sql<Key>`select ${key} ${rowsAfter} order by ${key}
-    limit ${BATCH_ROWS}`.execute(db.query);
-  const last = rows.at(-1);
-  if (!last) return undefined;
-  const batch = sql`delete ${rowsAfter} and (${key}) <= (${sql.join(Object.values(last))})`;
-  await withRetry(db, () => batch.execute(db.query));
-  return last;
-}
+): Promise<void> =>
+  deleteAll(db, table, { survey_id: surveyId, ...lowest }, sql`survey_id = ${surveyId}`, stop);

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import {
@@ -166,15 +167,13 @@ export async function endFormerIdentities(
   return rows.filter(({ proven }) => proven === 1).map(({ number }) => number);
 }
 
-const DELETED_AT_ONCE = 1000;
-
 /**
  * Deletes a batch of what deleted accounts no longer reserve; returns whether more may be left.
  */
-export async function deleteEndedReservations({ query }: Database, now: number): Promise<boolean> {
-  const { rows } = await sql`delete from former_identities where user_id in (
-      select user_id from former_identities
-      where user_id < 0 and reserved_until <= ${now} limit ${DELETED_AT_ONCE})
-    returning 1`.execute(query);
-  return rows.length === DELETED_AT_ONCE;
-}
+export const deleteEndedReservations = (db: Database, now: number): Promise<boolean> =>
+  deleteBatch(
+    db,
+    "former_identities",
+    ["number", "user_id"],
+    sql`user_id < 0 and reserved_until <= ${now}`,
+  );

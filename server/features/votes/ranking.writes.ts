@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
@@ -221,12 +222,6 @@ async function countFor(
   );
 }
 
-const FORGOTTEN_AT_ONCE = 1000;
-
-/** Deletes a batch of counts from before `day`; returns whether any may be left. */
-export async function forgetDailyVotes(db: Database, day: string): Promise<boolean> {
-  const batch = sql`delete from daily_votes where day < ${day} and (survey_id, day) in (
-    select survey_id, day from daily_votes where day < ${day} limit ${FORGOTTEN_AT_ONCE})`;
-  const { numAffectedRows } = await batch.execute(db.query);
-  return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
-}
+/** Deletes a batch of counts from before `day`; returns whether more may be left. */
+export const forgetDailyVotes = (db: Database, day: string): Promise<boolean> =>
+  deleteBatch(db, "daily_votes", ["survey_id", "day"], sql`day < ${day}`);

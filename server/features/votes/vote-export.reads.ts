@@ -1,5 +1,5 @@
+import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
-import { BATCH_ROWS, inBatches } from "#server/db/in-batches.ts";
 import { receiptsOf } from "#server/features/receipts/receipts.ts";
 import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { isVoteOf, type VoterId } from "#server/features/voters/voters.reads.ts";

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { SECOND_STEP_MINUTES } from "#contract/limits.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
 import type { CeremonyPurpose } from "#server/db/tables/sign-in-tables.ts";
 import { withRetry } from "#server/db/transact.ts";
@@ -53,21 +54,9 @@ export async function endCeremony(
   return ended?.challenge;
 }
 
-const BATCH_ROWS = 1000;
-
-/** Deletes a batch of what nobody completed in time; returns whether more may be left. */
+/** Deletes batches of what nobody completed in time; returns whether more may be left. */
 export async function deleteUncompleted(db: Database, now: number): Promise<boolean> {
-  let hasMore = false;
-  for (const [table, key] of [
-    ["ceremonies", "token_hash"],
-    ["sign_in_tickets", "ticket_hash"],
-  ] as const) {
-    const { rows } = await withRetry(db, () =>
-      sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where expires_at <= ${now}
-        limit ${BATCH_ROWS}) returning 1`.execute(db.query),
-    );
-    hasMore ||= rows.length === BATCH_ROWS;
-  }
-  return hasMore;
+  const isOver = sql<SqlBool>`expires_at <= ${now}`;
+  const hasMoreCeremonies = await deleteBatch(db, "ceremonies", ["token_hash"], isOver);
+  return (await deleteBatch(db, "sign_in_tickets", ["ticket_hash"], isOver)) || hasMoreCeremonies;
 }

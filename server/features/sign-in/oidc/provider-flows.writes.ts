@@ -1,4 +1,6 @@
+import { type SqlBool, sql } from "kysely";
 import { MINUTE_MS } from "#contract/durations.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { withRetry } from "#server/db/transact.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
@@ -88,31 +90,9 @@ export async function useTicket(tx: Transaction, ticket: string): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-const DELETED_AT_ONCE = 1000;
-
 /** Deletes batches of what nobody finished in time; returns whether more may be left. */
-export async function deleteOldFlows({ query }: Database, now: number): Promise<boolean> {
-  const flows = await query
-    .deleteFrom("provider_flows")
-    .where("state_hash", "in", (of) =>
-      of
-        .selectFrom("provider_flows")
-        .select("state_hash")
-        .where("expires_at", "<=", now)
-        .limit(DELETED_AT_ONCE),
-    )
-    .executeTakeFirstOrThrow();
-  const newcomers = await query
-    .deleteFrom("newcomers")
-    .where("ticket_hash", "in", (of) =>
-      of
-        .selectFrom("newcomers")
-        .select("ticket_hash")
-        .where("expires_at", "<=", now)
-        .limit(DELETED_AT_ONCE),
-    )
-    .executeTakeFirstOrThrow();
-  return [flows, newcomers].some(
-    ({ numDeletedRows }) => Number(numDeletedRows) === DELETED_AT_ONCE,
-  );
+export async function deleteOldFlows(db: Database, now: number): Promise<boolean> {
+  const isOver = sql<SqlBool>`expires_at <= ${now}`;
+  const hasMoreFlows = await deleteBatch(db, "provider_flows", ["state_hash"], isOver);
+  return (await deleteBatch(db, "newcomers", ["ticket_hash"], isOver)) || hasMoreFlows;
 }

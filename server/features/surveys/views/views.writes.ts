@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
+import { deleteBatch } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
@@ -128,27 +129,12 @@ async function countBatch(db: Database, views: readonly View[]): Promise<undefin
   return views.map(() => undefined);
 }
 
-/** Deletes a batch of views from before `day`; returns whether any are left. */
+/** Deletes a batch of views from before `day`; returns whether more may be left. */
 export async function forgetViews(db: Database, day: string): Promise<boolean> {
   await db.query.deleteFrom("view_salts").where("day", "<", day).execute();
-  const { numDeletedRows } = await db.query
-    .deleteFrom("views")
-    // Repeated outside the subquery, or the database may compare all views with the batch.
-    .where("day", "<", day)
-    .where((of) =>
-      of(
-        of.refTuple("survey_id", "day", "viewer"),
-        "in",
-        of
-          .selectFrom("views")
-          .select(["survey_id", "day", "viewer"])
-          .where("day", "<", day)
-          .limit(FORGOTTEN_AT_ONCE)
-          .$asTuple("survey_id", "day", "viewer"),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows) === FORGOTTEN_AT_ONCE;
+  const key = ["survey_id", "day", "viewer"];
+  return deleteBatch(db, "views", key, sql`day < ${day}`, FORGOTTEN_AT_ONCE);
 }
 
+/** Millions are due at midnight, and PostgreSQL passes those already deleted in each batch. */
 const FORGOTTEN_AT_ONCE = 5000;
