@@ -11,6 +11,10 @@ const RULES = { single: singleRules } satisfies Record<string, BallotRules>;
 export type BallotKind = keyof typeof RULES;
 const KINDS = Object.keys(RULES) as BallotKind[];
 
+/** Returns a value for each kind. */
+export const ofEachKind = <Value>(make: (kind: BallotKind) => Value): Record<BallotKind, Value> =>
+  Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<BallotKind, Value>;
+
 /** A survey's kind of ballot; `single` where the survey names none. */
 export const kindOf = ({ ballot = "single" }: WithBallot): BallotKind => ballot;
 

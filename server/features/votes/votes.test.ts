@@ -90,6 +90,24 @@ describe("casting a vote", () => {
     );
   });
 
+  it("gets its own outcome among others that arrive at the same moment (R69, R72)", async () => {
+    const first = await publishSurvey(kanaat, owner);
+    const second = await publishSurvey(kanaat, owner);
+    const other = await signUp(kanaat);
+    const answers = await Promise.all([
+      vote(stranger, first.id, optionId(second, 0)),
+      vote(voter, first.id, optionId(first, 0)),
+      vote(other, first.id, optionId(first, 1)),
+      vote(other, first.id, optionId(first, 0)),
+      vote(voter, second.id, optionId(second, 1)),
+      vote(other, second.id, optionId(first, 1)),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status, problem }) => (status === 201 ? status : problem.code)),
+      ["option_not_in_survey", 201, 201, "already_voted", 201, "option_not_in_survey"],
+    );
+  });
+
   it("takes the voter from the token, whatever else the body says (R70)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const body = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { type BallotKind, kindOfVote } from "#contract/ballots/ballots.ts";
+import { type BallotKind, kindOfVote, ofEachKind } from "#contract/ballots/ballots.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
@@ -36,8 +36,8 @@ const LARGEST_BATCH = 1000;
 const ATTEMPTS = 4;
 
 /**
- * Returns a function that casts one vote and resolves once it is committed and synced. Votes that
- * arrive together share a commit. It throws the code of the reason for refusal, or `overloaded` if
+ * Returns a function that casts one vote and resolves once it is committed and synced. Votes of one
+ * kind that arrive together share a commit. It throws the code of the reason for refusal, or `overloaded` if
  * the vote was not entered although nothing spoke against it. `needsVerified`: only verified voters
  * may vote.
  */
@@ -47,13 +47,16 @@ export function createVoteCaster(
   mailboxes: Mailboxes,
   needsVerified = false,
 ): (vote: NewVote) => Promise<CastVote> {
-  const submit = groupCommit<MarkedVote, Refusal | CastVote>(
-    (votes) => castBatch(db, votes, { now: clock.now(), needsVerified }),
-    LARGEST_BATCH,
+  const submitters = ofEachKind((kind) =>
+    groupCommit<MarkedVote, Refusal | CastVote>(
+      (votes) => castBatch(db, kind, votes, { now: clock.now(), needsVerified }),
+      LARGEST_BATCH,
+    ),
   );
   // Computing a mark takes a fifth of what a vote costs the database, and most surveys have none.
   const surveysWithMarks = new LRUCache<number, true>({ max: 10_000 });
   return async (vote) => {
+    const submit = submitters[kindOfVote(vote.vote)];
     const surveyId = vote.vote.survey_id;
     let { voter } = vote;
     let outcome: Refusal | CastVote | undefined;
@@ -82,33 +85,39 @@ const isTransient = (
   outcome === "unmarked" ||
   outcome === "outdated";
 
-/** Returns for each vote that it was cast, or why it was refused. */
+/** Returns for each vote of one kind that it was cast, or why it was refused. */
 async function castBatch(
   db: Database,
+  kind: BallotKind,
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<(Refusal | CastVote)[]> {
-  const outcomes = new Map<MarkedVote, Refusal | CastVote>();
-  for (const [kind, ofKind] of Map.groupBy(votes, ({ vote }) => kindOfVote(vote))) {
-    // Of several votes by one person, only the first is tried, so that it is known which was cast.
-    const first = new Map<string, MarkedVote>();
-    for (const vote of ofKind) {
-      const key = keyOf(vote.vote.survey_id, vote.voter.id);
-      if (!first.has(key)) first.set(key, vote);
-    }
-    const inserted = await insertAndCount(db, kind, [...first.values()], rules);
-    for (const row of inserted) {
-      const vote = first.get(keyOf(row.survey_id, row.voter));
-      if (vote) outcomes.set(vote, { isInSteps: row.in_steps === 1 });
-    }
-    const refused = ofKind.filter((vote) => !outcomes.has(vote));
-    if (refused.length === 0) continue;
-    const refusals = await findRefusals(db, kind, refused, rules);
-    for (const [place, vote] of refused.entries()) {
-      outcomes.set(vote, refusals[place] ?? "changed");
-    }
-  }
-  return votes.map((vote) => outcomes.get(vote) ?? "changed");
+  const tried = firstOfEachVoter(votes);
+  const inserted = await insertAndCount(db, kind, tried, rules);
+  const inSteps = new Set<number>();
+  for (const row of inserted) if (row.in_steps === 1) inSteps.add(row.survey_id);
+  const cast = ({ vote }: MarkedVote) => ({ isInSteps: inSteps.has(vote.survey_id) });
+  if (inserted.length === votes.length) return votes.map(cast);
+
+  const insertedKeys = new Set(inserted.map((row) => keyOf(row.survey_id, row.voter)));
+  const accepted = new Set(
+    tried.filter(({ vote, voter }) => insertedKeys.has(keyOf(vote.survey_id, voter.id))),
+  );
+  const refused = votes.filter((vote) => !accepted.has(vote));
+  const refusals = (await findRefusals(db, kind, refused, rules)).values();
+  return votes.map((vote) =>
+    accepted.has(vote) ? cast(vote) : (refusals.next().value ?? "changed"),
+  );
+}
+
+/** Of several votes of a person on a survey, only the first is tried: so it is known which was cast. */
+function firstOfEachVoter(votes: readonly MarkedVote[]): readonly MarkedVote[] {
+  // Texts as keys cost several times as much as the voters' numbers.
+  if (new Set(votes.map(({ voter }) => voter.id)).size === votes.length) return votes;
+  const keys = new Set<string>();
+  return votes.filter(
+    ({ vote, voter }) => keys.size < keys.add(keyOf(vote.survey_id, voter.id)).size,
+  );
 }
 
 const keyOf = (surveyId: number, voter: VoterId) => `${surveyId}:${voter}`;
