@@ -1,4 +1,30 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { ApiError } from "#server/errors.ts";
+
+export interface Paging {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * Reads the page of `query` after the cursor, with one row more for `cutPage`. The list is ordered
+ * by `columns` of integers, highest first.
+ */
+export function readPage<Db, Tables extends keyof Db, Row>(
+  query: SelectQueryBuilder<Db, Tables, Row>,
+  columns: readonly string[],
+  { limit, cursor }: Paging,
+) {
+  const before = readCursor(cursor, columns.length);
+  const places = columns.map((name) => sql.ref(name));
+  const page = before
+    ? query.where(sql<SqlBool>`(${sql.join(places)}) < (${sql.join(before)})`)
+    : query;
+  return places
+    .reduce((ordered, place) => ordered.orderBy(place, "desc"), page)
+    .limit(limit + 1)
+    .execute();
+}
 
 /**
  * Reads from a cursor the position after which a page begins: `parts` integers; undefined for the

@@ -1,5 +1,5 @@
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { readStandings } from "#server/features/results/standings.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
@@ -10,18 +10,13 @@ import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-c
 export async function listOwn(
   db: Database,
   owner: number,
-  paging: { limit: number; cursor?: string | undefined; type?: SurveyType | undefined },
+  { type, ...paging }: Paging & { type?: SurveyType | undefined },
   now: number,
 ) {
-  const { type, limit, cursor } = paging;
-  const [before] = readCursor(cursor, 1) ?? [];
-  const rows = await selectPrivateCards(db, now)
+  const query = selectPrivateCards(db, now)
     .where("owner_id", "=", owner)
-    .$if(type !== undefined, (query) => query.where("type", "=", type ?? "SURVEY"))
-    .$if(before !== undefined, (query) => query.where("surveys.id", "<", before ?? 0))
-    .orderBy("surveys.id", "desc")
-    .limit(limit + 1)
-    .execute();
+    .$if(type !== undefined, (ofType) => ofType.where("type", "=", type ?? "SURVEY"));
+  const rows = await readPage(query, ["surveys.id"], paging);
   const standingOf = await readStandings(
     db,
     rows.map((row) => row.id),
@@ -29,7 +24,7 @@ export async function listOwn(
   );
   const page = cutPage(
     rows,
-    limit,
+    paging.limit,
     (row) => [row.id],
     (row) => ({ ...toOwnCard(row, now), ...standingOf(row.id) }),
   );

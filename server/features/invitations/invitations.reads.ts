@@ -1,6 +1,5 @@
-import { type SqlBool, sql } from "kysely";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
@@ -11,37 +10,17 @@ import {
 } from "#server/features/surveys/survey-cards.reads.ts";
 import { PUBLISHED, surveyState } from "#server/features/visibility/visibility.reads.ts";
 
-interface Paging {
-  limit: number;
-  cursor?: string | undefined;
-}
-
 /** The surveys a person is invited to, newest invitation first (R62). */
-export async function readInvitationsOf(
-  db: Database,
-  userId: number,
-  { limit, cursor }: Paging,
-  now: number,
-) {
-  const from = readCursor(cursor, 2);
-  const rows = await selectPrivateCards(db, now)
+export async function readInvitationsOf(db: Database, userId: number, paging: Paging, now: number) {
+  const query = selectPrivateCards(db, now)
     .innerJoin("invitations", "invitations.survey_id", "surveys.id")
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
     // Invitations to a deleted survey stay until maintenance deletes them.
-    .where(PUBLISHED)
-    .$if(from !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`(invitations.created_at, invitations.survey_id) < (${sql.join(from ?? [])})`,
-      ),
-    )
-    .orderBy("invitations.created_at", "desc")
-    .orderBy("invitations.survey_id", "desc")
-    .limit(limit + 1)
-    .execute();
+    .where(PUBLISHED);
   const page = cutPage(
-    rows,
-    limit,
+    await readPage(query, ["invitations.created_at", "invitations.survey_id"], paging),
+    paging.limit,
     (row) => [row.invited_at, row.id],
     (row) => ({
       ...toCard(row, now),
@@ -53,25 +32,15 @@ export async function readInvitationsOf(
 }
 
 /** The people invited to a survey, newest first. */
-export async function readInvitedPeople(db: Database, surveyId: number, { limit, cursor }: Paging) {
-  const from = readCursor(cursor, 2);
-  const rows = await db.query
+export async function readInvitedPeople(db: Database, surveyId: number, paging: Paging) {
+  const query = db.query
     .selectFrom("invitations")
     .innerJoin("users", "users.id", "invitations.user_id")
     .select(["users.id", "name", "nickname", "image", "invitations.created_at"])
-    .where("survey_id", "=", surveyId)
-    .$if(from !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`(invitations.created_at, invitations.user_id) < (${sql.join(from ?? [])})`,
-      ),
-    )
-    .orderBy("invitations.created_at", "desc")
-    .orderBy("invitations.user_id", "desc")
-    .limit(limit + 1)
-    .execute();
+    .where("survey_id", "=", surveyId);
   return cutPage(
-    rows,
-    limit,
+    await readPage(query, ["invitations.created_at", "invitations.user_id"], paging),
+    paging.limit,
     (row) => [row.created_at, row.id],
     ({ created_at: _, ...author }) => author,
   );

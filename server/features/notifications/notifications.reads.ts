@@ -7,19 +7,14 @@ import {
 import { batchReads } from "#server/db/batch-reads.ts";
 import { hasMany } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { isSharedWith, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 
 /** A person's notifications, newest first, without those about surveys they may no longer see. */
-export async function readNotifications(
-  db: Database,
-  userId: number,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
-  const [before] = readCursor(cursor, 1) ?? [];
-  const rows = await db.query
+export async function readNotifications(db: Database, userId: number, paging: Paging) {
+  const query = db.query
     .selectFrom("notifications")
     .leftJoin("surveys", "surveys.id", "notifications.survey_id")
     .leftJoin("users", "users.id", "notifications.actor_id")
@@ -37,14 +32,10 @@ export async function readNotifications(
       "users.image",
     ])
     .where("notifications.user_id", "=", userId)
-    .where(notificationVisibleTo(userId))
-    .$if(before !== undefined, (query) => query.where("notifications.id", "<", before ?? 0))
-    .orderBy("notifications.id", "desc")
-    .limit(limit + 1)
-    .execute();
+    .where(notificationVisibleTo(userId));
   return cutPage(
-    rows,
-    limit,
+    await readPage(query, ["notifications.id"], paging),
+    paging.limit,
     (row) => [row.id],
     (row): Notification => ({
       id: row.id,

@@ -1,6 +1,5 @@
-import { type SqlBool, sql } from "kysely";
 import type { PersonCard } from "#contract/endpoints/people.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { PERSON_CARD } from "./people.reads.ts";
 
@@ -15,27 +14,17 @@ export async function readConnections(
   db: Database,
   side: keyof typeof SIDES,
   personId: number,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  paging: Paging,
 ): Promise<{ items: PersonCard[]; next_cursor: string | null }> {
   const { person, other } = SIDES[side];
-  const before = readCursor(cursor, 2);
-  const rows = await db.query
+  const query = db.query
     .selectFrom("follows")
     .innerJoin("users", "users.id", `follows.${other}`)
     .select([...PERSON_CARD, "follows.created_at"])
-    .where(`follows.${person}`, "=", personId)
-    .$if(before !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`(follows.created_at, ${sql.ref(`follows.${other}`)}) < (${sql.join(before ?? [])})`,
-      ),
-    )
-    .orderBy("follows.created_at", "desc")
-    .orderBy(`follows.${other}`, "desc")
-    .limit(limit + 1)
-    .execute();
+    .where(`follows.${person}`, "=", personId);
   return cutPage(
-    rows,
-    limit,
+    await readPage(query, ["follows.created_at", `follows.${other}`], paging),
+    paging.limit,
     (row) => [row.created_at, row.id],
     ({ created_at: _, ...card }) => card,
   );

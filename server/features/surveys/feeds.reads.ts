@@ -1,16 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { cutPage, type Paging, readCursor } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { hasNotEndedAt, isListed, listedTo } from "#server/features/visibility/visibility.reads.ts";
 import { ANY_WORDS, findMatching } from "./search/survey-search.reads.ts";
 import { selectCards, toCard } from "./survey-cards.reads.ts";
 import { ORDERS, readPlace } from "./survey-lists.reads.ts";
-
-interface Paging {
-  limit: number;
-  cursor?: string | undefined;
-}
 
 /** Lists active public surveys of the people that somebody follows, newest first. */
 export async function listFollowed(
