@@ -6,7 +6,7 @@ import { Random } from "#testing/random.ts";
 import { inTurns } from "../faults/voting.ts";
 
 /** Pictures of every kind that cameras and programs make, with visible content. */
-export async function wholePictures(): Promise<Buffer[]> {
+async function wholePictures(): Promise<Buffer[]> {
   const [width, height] = [220, 160];
   const drawn = sharp(
     Buffer.from(
@@ -43,7 +43,7 @@ export async function wholePictures(): Promise<Buffer[]> {
 }
 
 /** Cut, with flipped bits, with holes, with pieces in the wrong place. */
-export function damage(picture: Buffer, random: Random): Buffer {
+function damage(picture: Buffer, random: Random): Buffer {
   const bytes = Buffer.from(picture);
   const at = () => random.int(bytes.length);
   if (random.chance(30)) return bytes.subarray(0, at());

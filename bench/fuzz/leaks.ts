@@ -12,7 +12,7 @@ export interface Residue {
   uploads: number;
 }
 
-export const MEMORY_MORE = 50_000_000;
+const MEMORY_MORE = 50_000_000;
 const SETTLES_WITHIN_S = 60;
 
 export function residueOf(server: ServerProcess): Residue {

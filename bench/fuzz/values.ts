@@ -65,7 +65,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `${"a".repeat(250)}@ornek.com`,
 ];
 
-export const HOSTILE_VALUES: readonly unknown[] = [
+const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
   false,

@@ -6,14 +6,7 @@ import type { Seed } from "./seed.ts";
 import type { Voter } from "./voters.ts";
 import type { Shot } from "./wrk.ts";
 
-export type PartKind =
-  | "reads"
-  | "signed-in"
-  | "documents"
-  | "pages"
-  | "pictures"
-  | "votes"
-  | "other";
+type PartKind = "reads" | "signed-in" | "documents" | "pages" | "pictures" | "votes" | "other";
 
 /** Requests that are compared with the baseline. */
 export interface Part {

@@ -18,6 +18,8 @@ export interface Counts {
 const UNIT_TESTS = ["{bench,contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
 const PRELOADED = ["./testing/cheap-work.ts", "./testing/file-limit.ts"];
 const TEST_TIMEOUT_MS = 5 * MINUTE_MS;
+/** `knip.config.ts` says which files, exports and packages count as used. */
+const [KNIP, ...UNUSED] = ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"];
 const ON_SQLITE = "--project=desk";
 const color = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
 
@@ -35,6 +37,8 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
       await command("scripts/checks/check-conventions.ts"),
       await command("scripts/checks/check-arrows.ts"),
       await command("scripts/checks/check-commits.ts"),
+      await command(KNIP, ...UNUSED),
+      await command(KNIP, ...UNUSED, "--production"),
     ]),
   audit: () => command("scripts/audit.ts"),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),

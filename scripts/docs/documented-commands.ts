@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The documents whose commands operators use. */
-export const DOCUMENTS = ["deploy/README.md", "docs/operations.md"] as const;
+const DOCUMENTS = ["deploy/README.md", "docs/operations.md"] as const;
 /** The info strings of fenced blocks that contain no commands. */
 export const SETTINGS = ["ini", "yaml", "cron", "env", "json", "jsonl", "nginx"] as const;
 

@@ -6,7 +6,7 @@ const VALID_MS = 2 * MINUTE_MS;
 const NAME = "refused clock jump";
 
 /** A jump of the clock that servers do not follow. */
-export interface RefusedJump {
+interface RefusedJump {
   ms: number;
   /** When it was noticed, in milliseconds since 1970 by the clock that jumped. */
   since: number;

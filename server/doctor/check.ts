@@ -1,6 +1,6 @@
 /** As in monitoring plugins: 0, 1 and 2; a skipped check has no code of its own. */
 const EXIT_CODES = { ok: 0, skipped: 0, warning: 1, error: 2 } as const;
-export type State = keyof typeof EXIT_CODES;
+type State = keyof typeof EXIT_CODES;
 
 /** Result of a check, in one line: what is wrong and what to do. */
 export interface Outcome {

@@ -49,7 +49,7 @@ export type Stage = "start" | "prompt" | "cleanup" | "last";
  * server that only serves takes none. Jobs on the memory of a process run in each `process`, jobs
  * on files in DATA_DIR in one process of each `folder`.
  */
-export type Where = "process" | "folder";
+type Where = "process" | "folder";
 
 interface JobTurn {
   /** Milliseconds since 1970. */

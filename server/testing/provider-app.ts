@@ -27,10 +27,7 @@ export async function providerApp(scope: Scope, options: TestOptions = {}) {
   return { ...kanaat, ...providerSteps(kanaat, { google, okul }), google, okul };
 }
 
-export function providerSteps(
-  kanaat: TestApp,
-  providers: Readonly<Record<string, IdentityProvider>>,
-) {
+function providerSteps(kanaat: TestApp, providers: Readonly<Record<string, IdentityProvider>>) {
   /** Starts, and signs in at the provider; returns the parameters that it sends back. */
   async function answerOf(id: string, login: string, more: CallOptions = {}) {
     const started = kanaat.call(startProviderLogin, { params: { provider: id }, ...more });

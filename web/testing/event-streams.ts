@@ -2,7 +2,7 @@ import type { Call, FakeApi } from "./fake-api.ts";
 
 export const STREAM = "GET /api/auth/events/stream";
 
-export interface OpenedStream {
+interface OpenedStream {
   surveys: string;
   token: string | null;
   /** Whether the page still reads it. */

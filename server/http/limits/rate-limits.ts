@@ -9,7 +9,7 @@ import type { Viewer } from "../identity/viewer.ts";
 import { networkOf, networksOf } from "../server/client-ip.ts";
 
 /** The account that calls, or the network where nobody is signed in. */
-export interface Caller {
+interface Caller {
   viewer: Viewer;
   address: string;
 }

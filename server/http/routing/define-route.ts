@@ -21,7 +21,7 @@ import { validate, validParams } from "./validation.ts";
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler gets: the request's parts, validated by the endpoint's own schemas. */
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   params: Out<E["params"]>;
   query: Out<E["query"]>;
   body: Out<E["body"]>;

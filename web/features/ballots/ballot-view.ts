@@ -26,7 +26,7 @@ export interface BallotView {
   ): { text: string; share: string | undefined };
 }
 
-export interface Described {
+interface Described {
   text: string;
   image: string;
 }
