@@ -1,4 +1,3 @@
-import { RECEIPT_ERRORS } from "./receipt-errors.ts";
 import { SESSION_ENDED } from "./session-ended.ts";
 
 /**
@@ -6,7 +5,6 @@ import { SESSION_ENDED } from "./session-ended.ts";
  * be shown to people as it is (R147). Programs use `code`.
  */
 export const ERRORS = {
-  ...RECEIPT_ERRORS,
   invalid_request: [
     400,
     "Geçersiz İstek",
@@ -101,6 +99,14 @@ export const ERRORS = {
     408,
     "Bağlantı Çok Yavaş",
     "İsteğiniz zamanında ulaşmadı. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
+  ],
+  vote_not_found: [404, "Oyunuz Bulunamadı", "Bu ankette bir oyunuz yok."],
+  not_sealed: [404, "Sonuç Kanıtı Yok", "Bu anketin mühürlenmiş bir sonucu yok."],
+  receipt_not_found: [404, "Makbuz Bulunamadı", "Bu makbuz, anketin makbuzları arasında yok."],
+  receipt_lost: [
+    409,
+    "Makbuz Gösterilemiyor",
+    "Bu anket mühürlendikten sonra sitenin gizli anahtarı değişti. Daha önce sakladığınız makbuz geçerlidir, yeniden gösterilemez.",
   ],
   already_voted: [409, "Oy Verildi", "Bu ankette daha önce oy kullandınız."],
   survey_ended: [409, "Anket Sona Erdi", "Bu anket sona erdi, artık oy verilemiyor."],
