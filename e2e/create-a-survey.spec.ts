@@ -155,7 +155,7 @@ test("a link to the wizard leads on from what was published to a new draft", asy
   await expect(page.getByRole("radio", { name: "Anket" })).toBeChecked();
 });
 
-test("a picture comes and goes, and nothing else moves @layout", async ({ page }) => {
+test("a picture appears and disappears, and nothing else moves @layout", async ({ page }) => {
   const place = () =>
     page.getByLabel("Süresiz").evaluate((field: HTMLInputElement) => {
       const top = field.form?.getBoundingClientRect().top ?? 0;

@@ -204,7 +204,7 @@ test("the toast of a login stays for three seconds (R27, R126)", async ({ page, 
   await expect(toast).toBeHidden();
 });
 
-test("a card of one's own has no follow button, and says Süresiz without an end (R43, R100)", async ({
+test("a person's own card has no follow button, and says Süresiz without an end (R43, R100)", async ({
   page,
   api,
   login,

@@ -62,7 +62,7 @@ test("a document is the same for visitors and people signed in (R173)", async ({
   expect(asVisitor.headers()["content-security-policy"]).not.toContain("unsafe");
 });
 
-test("the header leaves while one reads, and the keyboard brings it back (R124)", async ({
+test("the header hides while the page scrolls down, and the keyboard brings it back (R124)", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 700, height: 300 });

@@ -143,7 +143,7 @@ test("gender and birth date are shown by the person's own choice alone (R67)", a
   await expect(about).toContainText("Kahve ve sorular.");
 });
 
-test("one's own nickname leads to the account, an unknown one to nothing (R117, R118)", async ({
+test("the person's own nickname leads to the account, an unknown one to nothing (R117, R118)", async ({
   page,
   api,
   login,

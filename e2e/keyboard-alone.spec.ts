@@ -17,7 +17,7 @@ import { pictureFile } from "./picture-file.ts";
 import { waitForLoginRedirect } from "./register-steps.ts";
 import { option, outcome, voteButton } from "./vote-steps.ts";
 
-test("one registers with a picture and signs in (R180)", async ({ page, api }) => {
+test("a person registers with a picture and signs in (R180)", async ({ page, api }) => {
   const { email, nickname, password } = registrationForm();
   await page.clock.install();
   await page.goto("/register");
@@ -63,7 +63,7 @@ test("one registers with a picture and signs in (R180)", async ({ page, api }) =
   expect(item.image).not.toBeNull();
 });
 
-test("one finds a survey, votes, and follows who asked (R180) @main", async ({
+test("a person finds a survey, votes, and follows its author (R180) @main", async ({
   page,
   api,
   login,

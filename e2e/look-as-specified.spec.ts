@@ -149,7 +149,7 @@ test("the wizard's panel is as high as its section needs (R135) @layout", async 
   expect(new Set(heights.map(Math.round)).size).toBe(4);
 });
 
-test("a spinner turns while one's own surveys load (R109)", async ({ page, api, login }) => {
+test("a spinner turns while the person's own surveys load (R109)", async ({ page, api, login }) => {
   await login(await signUp(api));
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/api/auth/my/surveys?*", async (route) => {

@@ -124,7 +124,7 @@ test("a phone leads from the top of the account to its settings @phone", async (
   await expect(page).toHaveURL("/account");
 });
 
-test("the way from one's own survey or test leads to the list with it", async ({
+test("the way from the owner's survey or test leads to the list with it", async ({
   page,
   api,
   login,
@@ -301,7 +301,7 @@ test("the password is changed, and sessions elsewhere end (R112) @main", async (
   await signIn(api, { email: person.email, password: "yepyeni-şifre" });
 });
 
-test("one's own data can be downloaded (R113)", async ({ page, api, login }) => {
+test("the account's data can be downloaded (R113)", async ({ page, api, login }) => {
   const person = await signUp(api);
   await login(person);
   await page.goto("/account");

@@ -46,7 +46,7 @@ const test = journey.extend<{ nothingDoubled: undefined }>({
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-test("one registers, signs in and logs out once (R181) @layout", async ({ page, api }) => {
+test("a person registers, signs in and logs out once (R181) @layout", async ({ page, api }) => {
   await page.goto("/register");
   const { email, password } = await fillRegistration(page);
   await pressTwice(button(page, "Üye Ol"));
@@ -71,7 +71,7 @@ test("one registers, signs in and logs out once (R181) @layout", async ({ page, 
   await succeed(api.call(logIn, { body: { email, password } }));
 });
 
-test("one follows and votes once (R181) @main", async ({ page, api, login }) => {
+test("a person follows and votes once (R181) @main", async ({ page, api, login }) => {
   const [owner, me] = [await signUp(api), await signUp(api)];
   const survey = await publishSurvey(api, owner);
   await login(me);

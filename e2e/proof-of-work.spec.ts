@@ -48,7 +48,7 @@ async function comeFromBusy(page: Page, { api }: Limited, address: string): Prom
 const registered = (page: Page) => page.getByText("Kayıt Başarılı", { exact: true });
 const note = (page: Page) => page.getByRole("status").filter({ hasText: "Güvenlik doğrulaması…" });
 
-test("behind an address where many registered one registers as anywhere (R259)", async ({
+test("registration works as elsewhere behind an address where many registered (R259)", async ({
   page,
   limited,
 }) => {

@@ -17,7 +17,7 @@ const seenAndAsked = (page: Page) =>
     ),
   }));
 
-test("what one reads is there before the code is asked for", async ({ page }) => {
+test("the text is there before the code is requested", async ({ page }) => {
   await page.goto("/discovery");
   const { seen, asked } = await seenAndAsked(page);
   expect(asked).toBeGreaterThanOrEqual(seen);

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
 import { showResults } from "./vote-steps.ts";
 
-test("from a survey one comes to who said what, and every view of it is for all (R303) @layout", async ({
+test("a survey leads to its groups, and every view of them is for all (R303) @layout", async ({
   page,
   api,
 }) => {

@@ -72,7 +72,7 @@ test("six options stand in a desk's first window (R187)", async ({ page, api }) 
   }
 });
 
-test("the button comes up with a choice, and goes back to its place (R186) @phone", async ({
+test("the button appears with a choice, and returns to its place (R186) @phone", async ({
   page,
   api,
 }) => {

@@ -149,7 +149,7 @@ const unusable = {
   },
 };
 for (const [how, use] of Object.entries(unusable)) {
-  test(`where the browser's storage is ${how} one reads, signs in and votes (R243)`, async ({
+  test(`where the browser's storage is ${how} people read, sign in and vote (R243)`, async ({
     page,
     api,
   }) => {

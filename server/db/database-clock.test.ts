@@ -36,7 +36,7 @@ async function watch(clock: ServerClock, ms: number) {
 beforeEach(() => Object.assign(machine, { steady: 0, aheadMs: START, roundTripMs: 0 }));
 
 describe("the server's clock", () => {
-  it("goes by the steady clock between the checks", async () => {
+  it("follows the steady clock between the checks", async () => {
     const clock = await open();
     assert.equal(clock.now(), START);
     pass(1500.7);

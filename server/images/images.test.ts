@@ -321,7 +321,7 @@ describe("an upload", () => {
     assert.equal((await own.call(getSurvey, { params: { id: 1 } })).status, 404);
   });
 
-  it("leaves no connection behind when it was refused and the sender goes (R170)", async (t) => {
+  it("leaves no connection behind when it was refused and the sender disconnects (R170)", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as AddressInfo;

@@ -369,7 +369,7 @@ describe("reading many ids in turn", () => {
     assert.equal((await kanaat.call(getPerson, person)).status, 200);
   });
 
-  it("is counted by account where one is signed in, from wherever (R234)", async (t) => {
+  it("is counted by account for signed-in callers, from any address (R234)", async (t) => {
     const kanaat = await limited(t);
     const { token } = await signUp(kanaat);
     const found = RATE_LIMITS.read.max / 10;

@@ -36,7 +36,7 @@ async function runMaintenanceLater(): Promise<void> {
   await kanaat.runMaintenance();
 }
 
-describe("deleting one's account", () => {
+describe("deleting the account", () => {
   it("needs the password: wrong_password (R114)", async () => {
     const person = await signUp(kanaat);
     for (const password of ["yanlis-sifre", "x".repeat(1000)]) {

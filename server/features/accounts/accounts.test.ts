@@ -24,7 +24,7 @@ const change = ({ token }: Person, body: unknown) => kanaat.call(updateAccount, 
 const account = async ({ token }: Person) => (await kanaat.call(getAccount, { token })).body.item;
 const served = async (path: string | null) => (await kanaat.app.inject(path ?? "")).statusCode;
 
-describe("reading one's own account", () => {
+describe("reading the caller's own account", () => {
   it("returns everything about its owner, whatever others see (R23, R148)", async () => {
     const person = await signUp(kanaat, { name: "Ali Can", gender: "man", city_id: 6 });
     const { status, body, headers } = await kanaat.call(getAccount, { token: person.token });
@@ -48,7 +48,7 @@ describe("reading one's own account", () => {
     });
   });
 
-  it("counts all one's surveys, drafts too", async () => {
+  it("counts all of the caller's surveys, drafts too", async () => {
     const person = await signUp(kanaat);
     await publishSurvey(kanaat, person, { visibility: "private" });
     await draftSurvey(kanaat, person);
@@ -56,7 +56,7 @@ describe("reading one's own account", () => {
   });
 });
 
-describe("changing one's profile", () => {
+describe("changing the profile", () => {
   it("changes what is given and leaves the rest (R111)", async () => {
     const person = await signUp(kanaat);
     const before = await account(person);
@@ -203,7 +203,7 @@ describe("changing one's profile", () => {
   });
 });
 
-describe("downloading one's records", () => {
+describe("downloading the account's data", () => {
   it("holds everything that is kept about a person (R113)", async () => {
     const [person, friend] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     const own = await publishSurvey(kanaat, person, {

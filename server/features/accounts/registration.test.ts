@@ -113,7 +113,7 @@ describe("registering", () => {
     }
   });
 
-  it("refuses a password that is one's own name, nickname or address (R34)", async () => {
+  it("refuses a password that is the person's name, nickname or address (R34)", async () => {
     const own = { name: "Işıl Öztürk", nickname: "isil_oz", email: "i.deniz@ornek.com" };
     for (const password of ["IŞIL1990", "isil_oz!", "öztürk-1", "i.deniz@ornek.com"]) {
       const { status, fields } = await refused({ ...own, ...passwords(password) });

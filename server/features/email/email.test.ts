@@ -165,7 +165,7 @@ describe("verifying an address", () => {
     assert.deepEqual(await kanaat.db.query.selectFrom("mails").selectAll().execute(), []);
   });
 
-  it("goes with the account (R251)", async () => {
+  it("is deleted with the account (R251)", async () => {
     const person = await signUp(kanaat);
     const token = await secret(person.email);
     const body = { password: person.password };
@@ -175,7 +175,7 @@ describe("verifying an address", () => {
   });
 });
 
-describe("changing one's address", () => {
+describe("changing the e-mail address", () => {
   it("needs the password, and takes effect when the new one is verified (R256)", async () => {
     const person = await verified();
     const email = newAddress();

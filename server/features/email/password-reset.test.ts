@@ -116,7 +116,7 @@ describe("a forgotten password", () => {
     }
   });
 
-  it("refuses common passwords and one's own name, and the link can be used again then", async () => {
+  it("refuses common passwords and the person's own name, and the link can be used again then", async () => {
     const person = await verified();
     const token = await asked(person);
     assert.equal((await reset(token, "123456")).status, 422);

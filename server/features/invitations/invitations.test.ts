@@ -98,7 +98,7 @@ describe("inviting a person", () => {
 });
 
 describe("the list of invitations", () => {
-  it("holds what one is invited to, newest first, page by page (R62)", async () => {
+  it("holds surveys that the caller is invited to, newest first, page by page (R62)", async () => {
     const person = await signUp(kanaat);
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -308,7 +308,7 @@ describe("who may invite a person", () => {
 });
 
 describe("another person's invitations", () => {
-  it("are closed: forbidden when one may see the survey, survey_not_found when not (R9, R63)", async () => {
+  it("are closed: forbidden when the caller may see the survey, survey_not_found when not (R9, R63)", async () => {
     const open = await publishSurvey(kanaat, owner);
     const hidden = await publishPrivate();
     for (const { id } of [open, hidden]) {

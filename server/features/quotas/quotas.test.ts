@@ -242,7 +242,7 @@ describe("publishing", () => {
 });
 
 describe("what is counted", () => {
-  it("goes with the account", async (t) => {
+  it("is deleted with the account", async (t) => {
     const kanaat = await limited(t);
     const [person, other] = [await signUp(kanaat), await signUp(kanaat)];
     await succeed(follow(kanaat, person, other.id));

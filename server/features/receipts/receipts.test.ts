@@ -301,7 +301,7 @@ describe("the end of a survey", () => {
     }
   });
 
-  it("goes with its survey (R288)", async () => {
+  it("is deleted with its survey (R288)", async () => {
     const survey = await sealed();
     await succeed(kanaat.call(deleteSurvey, call(survey)));
     assert.equal((await kanaat.call(getSeal, call(survey))).problem.code, "survey_not_found");
@@ -320,7 +320,7 @@ const leave = ({ token, password }: Person) =>
   succeed(kanaat.call(deleteAccount, { token, body: { password } }));
 
 describe("receipts of accounts that are deleted", () => {
-  it("are among those that are signed, whenever the account goes (R290)", async () => {
+  it("are among those that are signed, whenever the account is deleted (R290)", async () => {
     const survey = await votedOn();
     const leavers = [await join(), await join(), await join()] as const;
     const receipts: string[] = [];

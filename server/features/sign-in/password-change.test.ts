@@ -21,7 +21,7 @@ const enter = (email: string, password: string) =>
   kanaat.call(login, { body: { email, password } });
 const isIn = async (token: string) => (await kanaat.call(getAccount, { token })).status === 200;
 
-describe("changing one's password", () => {
+describe("changing the password", () => {
   it("accepts the new one and no longer the old one", async () => {
     const person = await signUp(kanaat);
     assert.equal((await change(person, form(person.password))).status, 200);
@@ -85,7 +85,7 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, person.password)).status, 200);
   });
 
-  it("refuses a common or an own one (R34)", async () => {
+  it("refuses a common one and the person's own name (R34)", async () => {
     const person = await signUp(kanaat, { name: "Gülşah Işık" });
     for (const [password, why] of [
       ["fenerbahçe1907", "Bu şifre çok kolay tahmin edilir. Lütfen başka bir şifre seçin."],
@@ -109,7 +109,7 @@ describe("changing one's password", () => {
     assert.equal((await enter(person.email, won[0] ?? "")).status, 200);
   });
 
-  describe("leaves nothing to logins that found the old one right", () => {
+  describe("ends logins that had found the old one right", () => {
     /** What a login does once the password has matched. */
     async function loginOf(person: Person) {
       const { userId = 0, passwordHash } =

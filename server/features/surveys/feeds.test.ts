@@ -55,7 +55,7 @@ async function all(list: typeof listFeed | typeof listUnanswered, who: Person, l
   return found;
 }
 
-describe("what the people one follows ask", () => {
+describe("surveys of followed people", () => {
   it("is active and public, the newest first, page by page (R203)", async () => {
     const [me, ayse, baris, stranger] = await Promise.all(
       Array.from({ length: 4 }, () => signUp(kanaat)),
@@ -86,7 +86,7 @@ describe("what the people one follows ask", () => {
   });
 });
 
-describe("what one has not voted on", () => {
+describe("surveys without the caller's vote", () => {
   it("is active, public and somebody else's, the most popular first, page by page (R203)", async () => {
     const [me, ayse] = [await signUp(kanaat), await signUp(kanaat)];
     const voters = await Promise.all(Array.from({ length: 3 }, () => signUp(kanaat)));

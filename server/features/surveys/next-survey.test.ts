@@ -98,7 +98,7 @@ describe("the next survey", () => {
     assert.equal(body.item?.vote_count, null);
   });
 
-  it("is asked of a survey that one may see, with ids to skip (R191)", async () => {
+  it("is asked of a survey that the caller may see, with ids to skip (R191)", async () => {
     const [author, stranger] = [await signUp(kanaat), await signUp(kanaat)];
     const hidden = await publish(author, 1, { visibility: "private" });
     assert.equal((await next(hidden, author)).status, 200);

@@ -298,7 +298,7 @@ describe("searching", () => {
   });
 });
 
-describe("listing one's own surveys", () => {
+describe("listing the caller's own surveys", () => {
   it("holds every state, newest first, with the count of each type (R108)", async () => {
     const person = await signUp(kanaat);
     const make = async (question: string, given = {}) =>

@@ -298,7 +298,7 @@ describe("deleting a survey that people are voting in", () => {
 });
 
 describe("another person's survey", () => {
-  it("cannot be changed: forbidden when one may see it, survey_not_found when not (R9)", async () => {
+  it("cannot be changed: forbidden when the caller may see it, survey_not_found when not (R9)", async () => {
     const image = await picture();
     for (const visibility of ["public", "private"] as const) {
       const { id, ...before } = await publishSurvey(kanaat, owner, { visibility });

@@ -217,7 +217,7 @@ describe("casting a vote", () => {
   });
 });
 
-describe("asking whether one has voted", () => {
+describe("asking whether the caller has voted", () => {
   it("returns a bare boolean, false to visitors (R75, R146)", async () => {
     const survey = await publishSurvey(kanaat, owner);
     const status = (token?: string) =>
@@ -248,7 +248,7 @@ describe("reading results", () => {
     assert.equal(new Set(body.items.map((item) => item.color)).size, 3);
   });
 
-  it("hides 'after' results until one's own vote: results_hidden (R65, R66)", async () => {
+  it("hides 'after' results until the caller votes: results_hidden (R65, R66)", async () => {
     const survey = await publishSurvey(kanaat, owner, { result_visibility: "after" });
     await vote(voter, survey.id, optionId(survey, 0));
     assert.equal((await results(survey.id)).problem.code, "results_hidden");
@@ -306,7 +306,7 @@ describe("reading results", () => {
   });
 });
 
-describe("which surveys of a list one has voted on", () => {
+describe("which surveys of a list the caller has voted on", () => {
   it("is returned for the requested surveys only, up to a hundred (R205)", async () => {
     const surveys = [1, 2, 3].map(() => publishSurvey(kanaat, owner));
     const [first, second, third] = await Promise.all(surveys);

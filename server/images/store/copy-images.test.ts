@@ -48,7 +48,7 @@ function command(dataDir: string, s3: S3Server, ...args: string[]) {
 const sumIn = (output: string) => /checksum ([0-9a-f]{64})/.exec(output)?.[1];
 
 describe("copying all images", () => {
-  it("goes from disk to S3 and back, to the same contents by the same checksum (R278)", async (t) => {
+  it("copies from disk to S3 and back, to the same contents by the same checksum (R278)", async (t) => {
     const [disk, bucket, other] = [await newDisk(t), await newBucket(t), await newDisk(t)];
     const ids = await fill(disk.store, 40);
     await disk.store.setOwner("ours");
@@ -81,7 +81,7 @@ describe("copying all images", () => {
     assert.ok((await bucket.store.inventory(more ?? "")).size === 1 && whole);
   });
 
-  it("goes by contents where tags are no MD5s (R278)", async (t) => {
+  it("compares contents where tags are no MD5s (R278)", async (t) => {
     const [disk, bucket, other] = [await newDisk(t), await newBucket(t), await newDisk(t)];
     await fill(disk.store, 5);
     const tagged: ImageStore = {

@@ -47,7 +47,7 @@ for (const [refusal, title] of [
   [NO_CONNECTION, "Bağlantı Hatası"],
   [refuse("daily_quota"), "Günlük Sınır Doldu"],
 ] as const) {
-  test(`a refused follow goes back and says why: ${title} (R155, R226)`, async () => {
+  test(`a refused follow is undone and says why: ${title} (R155, R226)`, async () => {
     await showButton({ [FOLLOW]: refusal });
     await follow.click();
     await expect.element(page.getByText(title)).toBeVisible();
@@ -73,7 +73,7 @@ test("following works although it is not known whether the viewer follows", asyn
   await expect.element(leave).toBeVisible();
 });
 
-test("on one's own card nothing is offered while it is not known who one is", async () => {
+test("on a person's own card nothing is offered while the session is unknown", async () => {
   const { promise, resolve: tell } = Promise.withResolvers<{ item: ReturnType<typeof account> }>();
   const cards = (
     <>

@@ -37,7 +37,7 @@ test("the page says in a sentence what results show, and who said what (R303)", 
     .toBeVisible();
 });
 
-test("the keyboard goes through the groups, and every chart has its table (R303)", async () => {
+test("the keyboard moves through the groups, and every chart has its table (R303)", async () => {
   const { breakdown } = report();
   const groups = [...(breakdown?.groups ?? []), { key: "none", counts: [5, 5] }];
   await showReport({ breakdown: breakdown && { ...breakdown, groups } });

@@ -10,7 +10,7 @@ import { ChangePasswordForm } from "./change-password-form.tsx";
 const RENEWED = { token: "new", expires_at: "2099-01-01T00:00:00Z" };
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 
-test("one's own name is refused at the field (R34)", async () => {
+test("the person's own name is refused at the field (R34)", async () => {
   signIn();
   await show(<ChangePasswordForm account={account()} onDone={() => undefined} />, {});
   await field("Şimdiki şifre").fill("gizli-sifre-1");

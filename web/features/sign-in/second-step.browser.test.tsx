@@ -44,7 +44,7 @@ test("a recovery code takes its place, and back (R261)", async () => {
   expect(callsOf(COMPLETE)[0]?.body).toEqual({ ticket: "bilet", recovery_code: "7kq2m x40ta" });
 });
 
-test("a login that is over goes back to its beginning and says why (R261)", async () => {
+test("a login that has expired returns to its beginning and says why (R261)", async () => {
   const reasons: (string | undefined)[] = [];
   await show(
     <SecondStep ticket="bilet" methods={["totp"]} onGiveUp={(reason) => reasons.push(reason)} />,

@@ -43,7 +43,7 @@ async function showBallot(
   await expect.element(option("Çay")).toBeEnabled();
 }
 
-test("a lost connection keeps the choice, and one presses again (R155)", async () => {
+test("a lost connection keeps the choice, and a second press votes (R155)", async () => {
   const replies = [NO_CONNECTION, VOTED] as const;
   await showBallot({
     "POST /api/auth/surveys/responses": () =>
@@ -146,7 +146,7 @@ test("results are read again after a vote, and again a little later (R80)", asyn
   await expect.poll(() => callsOf(RESULTS).length).toBe(before + 2);
 });
 
-test("a vote fills the options with their shares, and only one's own is marked (R188)", async () => {
+test("a vote fills the options with their shares, and only the voter's own is marked (R188)", async () => {
   await showBallot({ "GET /api/auth/surveys/{id}/responses/result": { items: results(1, 3) } });
   await option("Kahve").click();
   await voteButton.click();

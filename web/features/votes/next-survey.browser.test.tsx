@@ -59,7 +59,7 @@ test("after a vote the next survey is offered, and after its vote another (R190,
   expect(skip.elements()).toHaveLength(1);
 });
 
-test("what is passed over is not offered again, unless one asks for it (R190)", async () => {
+test("what is passed over is not offered again, unless the person asks for it (R190)", async () => {
   signIn();
   await showNext({
     [NEXT]: ({ query }) => ({

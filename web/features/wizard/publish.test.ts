@@ -151,7 +151,7 @@ test("a survey that is published already is published", async () => {
   assert.deepEqual(called, [CREATE, READ]);
 });
 
-test("one published already, whose id never arrived, is found among one's own", async () => {
+test("a published survey whose id never arrived is found among the person's own", async () => {
   failures.set(CREATE, "survey_locked");
   assert.equal((await publishDraft()).id, 70);
   assert.deepEqual(called, [CREATE, OWN, READ]);

@@ -43,7 +43,7 @@ test("in a dialog a message leaves its title free (R126)", async () => {
   expect(top).toBeGreaterThan(title.element().getBoundingClientRect().bottom);
 });
 
-test("a failure's message goes with its dialog, and the page's own stays (R126)", async () => {
+test("a failure's message closes with its dialog, and the page's own stays (R126)", async () => {
   function Screen() {
     const [isOpen, setOpen] = useState(false);
     return (

@@ -62,7 +62,7 @@ describe("a notice of an upgrade", () => {
     }
   });
 
-  it("is in the account's download, and goes with the account (R113, R114)", async () => {
+  it("is in the account's download, and is deleted with the account (R113, R114)", async () => {
     const person = await signUp(kanaat);
     await notify(person, PRIVATE_RESULTS);
     const { token, password } = person;

@@ -62,7 +62,7 @@ async function newcomer() {
   return { ...person, ...(await succeed(complete(registration?.ticket ?? ""))) };
 }
 
-describe("linking one's account with a provider", () => {
+describe("linking an account with a provider", () => {
   it("is done within a session, whatever the address there, and reported by mail (R269)", async () => {
     const owner = await verified();
     const theirs = newPerson("google");
@@ -132,7 +132,7 @@ describe("linking one's account with a provider", () => {
     assert.equal(account.item.id, owner.id);
   });
 
-  it("is part of one's records, and goes with them", async () => {
+  it("is in the account's download, and is deleted with the account", async () => {
     const owner = await newcomer();
     const records = await succeed(kanaat.call(exportAccount, owner));
     assert.deepEqual(records.identities, [

@@ -364,7 +364,7 @@ describe("adding options", () => {
     assert.deepEqual([(await read(one)).options, (await read(two)).options], [[], []]);
   });
 
-  it("refuses other people's drafts, also mixed with one's own: survey_not_found (R51)", async () => {
+  it("refuses other people's drafts, also mixed with the caller's own: survey_not_found (R51)", async () => {
     const own = await draftSurvey(kanaat, owner);
     const theirs = await draftSurvey(kanaat, other);
     const before = await pictures();
@@ -381,7 +381,7 @@ describe("adding options", () => {
     assert.equal(await pictures(), before);
   });
 
-  it("refuses what one may only see: forbidden", async () => {
+  it("refuses surveys that the caller may only see: forbidden", async () => {
     const { id } = await publishSurvey(kanaat, other);
     const answer = await add([option(id), option(id)]);
     assert.equal(answer.status, 403);

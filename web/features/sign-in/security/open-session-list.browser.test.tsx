@@ -42,7 +42,7 @@ test("sessions show where they are and when they were last used, and unknown one
   expect(page.getByRole("button", { name: /^Kapat/ }).elements()).toHaveLength(3);
 });
 
-test("one is ended and leaves the list with the focus in it, then all others (R247)", async () => {
+test("a session is ended and leaves the list with the focus in it, then all others (R247)", async () => {
   let items = [session(1, { is_current: true }), session(2), session(3, { system: "macOS" })];
   let isAway = true;
   await show(<OpenSessionList />, {

@@ -58,7 +58,7 @@ test("there are never fewer options than 2 nor more than 20 (R140)", () => {
   assert.equal(addOption(most), most);
 });
 
-test("the removed option goes and the others stay as they were", () => {
+test("the option is removed and the others stay as they were", () => {
   const draft = draftWith(3);
   const [first, second, third] = draft.options;
   assert.deepEqual(removeOption(draft, second?.id ?? "").options, [first, third]);
@@ -78,7 +78,7 @@ test("a tile asked for again changes its colour, even when every colour is taken
   assert.notEqual(colors(again)[7], colors(draft)[7]);
 });
 
-test("going back forgets nothing of how far one came (R135)", () => {
+test("going back keeps the furthest step that was reached (R135)", () => {
   const draft = openSection(openSection(newDraft(NOW), 3), 1);
   assert.equal(draft.section, 1);
   assert.equal(draft.reached, 3);
