@@ -4,7 +4,7 @@ import { isOwnPassword } from "./own-password.ts";
 
 const owner = { name: "Işıl Çağ Öztürk", nickname: "isil_34", email: "i.ozturk7@ornek.com" };
 
-describe("one's own password", () => {
+describe("a new password", () => {
   it("is not the person's name, nickname or address, nor parts of them with little besides (R34)", () => {
     for (const password of [
       "ışıl1990",

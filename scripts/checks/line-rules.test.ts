@@ -54,6 +54,9 @@ for (const line of [
   '    "answers a token (R19)",',
   "    it(`is told by mail (R269)`, async (t) => {",
   '  it.only("is kept for good", () => {',
+  '  it("refuses what one may only see: forbidden", async () => {',
+  'describe("deleting one\'s account", () => {',
+  '  it("goes with the account (R251)", async (t) => {',
 ]) {
   it(`refuses quaint words: ${line.trim()}`, () => {
     assert.deepEqual(complaintsAbout(line, "web/ui/x.test.ts"), [

@@ -36,7 +36,8 @@ const COMMENT = /^\s*(?:\/\/|\/?\*)(.*)/;
 /** Of a test or a group of tests; it may be on a line of its own. */
 const TITLE = /^\s*(?:(?:it|test|describe)[\w.]*\()?(["`])(.*)\1,/;
 const QUAINT = /\b(whoever|whomever|anew|what of|of before|of no few)\b/i;
-const QUAINT_IN_TITLES = /\b(tells?|told|once more|for good|(is|are|be) answered)\b|^answers?\b/;
+const QUAINT_IN_TITLES =
+  /\b(tells?|told|once more|for good|(is|are|be) answered|goes with)\b|^answers?\b|(?<!this )\bone('s| (may|reads|came|presses|registers|finds|follows)) /;
 
 function hasQuaintWords(line: string): boolean {
   const [, comment = ""] = COMMENT.exec(line) ?? [];

@@ -369,7 +369,7 @@ describe("who may do what", () => {
   });
 
   for (const [name, rule] of Object.entries(SURVEYS)) {
-    it(`${name}: a survey of one's own, of another, of nobody (R9)`, async () => {
+    it(`${name}: the caller's own survey, another person's, nobody's (R9)`, async () => {
       for (const [i, state] of STATES.entries()) {
         const target = await surveyOf(owner, state);
         const others = rule.others[i] ?? "ok";
@@ -408,7 +408,7 @@ describe("who may do what", () => {
   }
 
   for (const [name, make] of Object.entries(OWN_THINGS)) {
-    it(`${name}: one's own, and nobody else's`, async () => {
+    it(`${name}: the caller's own, and nobody else's`, async () => {
       const target = { id: await make(owner) };
       await expectVisitors(name, 401, target);
       await expectCall(name, 404, target, stranger);
