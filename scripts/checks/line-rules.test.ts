@@ -85,7 +85,9 @@ for (const line of [
 ]) {
   it(`refuses a colour beside the palette: ${line.trim()}`, () => {
     for (const file of ["web/styles/app.css", FILE]) {
-      assert.deepEqual(complaintsAbout(line, file), ["take this colour from contract/palette.ts"]);
+      assert.deepEqual(complaintsAbout(line, file), [
+        "take this colour from contract/palette.ts or contract/tiles.ts",
+      ]);
     }
     assert.deepEqual(complaintsAbout(line, "contract/palette.ts"), []);
     assert.deepEqual(complaintsAbout(line, "web/testing/fixtures.ts"), []);
