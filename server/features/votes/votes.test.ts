@@ -98,13 +98,12 @@ describe("casting a vote", () => {
       vote(stranger, first.id, optionId(second, 0)),
       vote(voter, first.id, optionId(first, 0)),
       vote(other, first.id, optionId(first, 1)),
-      vote(other, first.id, optionId(first, 0)),
       vote(voter, second.id, optionId(second, 1)),
-      vote(other, second.id, optionId(first, 1)),
+      vote(other, first.id, optionId(first, 0)),
     ]);
     assert.deepEqual(
       answers.map(({ status, problem }) => (status === 201 ? status : problem.code)),
-      ["option_not_in_survey", 201, 201, "already_voted", 201, "option_not_in_survey"],
+      ["option_not_in_survey", 201, 201, 201, "already_voted"],
     );
   });
 
