@@ -10,9 +10,8 @@ import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import { findCredentials } from "./credentials.reads.ts";
-import { signInPlace } from "./factors/second-step.routes.ts";
-import { enterByFirstStep } from "./factors/tickets.writes.ts";
-import { proofByBrowser, proofOf, provenBrowser } from "./known-browsers.ts";
+import { finishFirstStep } from "./first-step.ts";
+import { provenBrowser } from "./known-browsers.ts";
 import { isKnownPlace } from "./known-places.reads.ts";
 import type { TryLogin } from "./login-throttle.ts";
 import type { Passwords } from "./passwords.ts";
@@ -41,27 +40,9 @@ export function sessionRoutes(context: AppContext, passwords: Passwords, tryLogi
       securityLog.write("sign_in_failed", { request, account: person?.userId, mailbox });
       throw new ApiError("invalid_credentials");
     }
-    const { userId } = person;
-    const proof = proofByBrowser(body.browsers, browser);
-    const session = { userId, passwordHash, remember: body.remember, now: clock.now() };
-    const place = signInPlace(context, request, userId, proof);
-    const known = { proof, known: browser ?? null };
-    const { token, expiresAt } = await enterByFirstStep(
-      db,
-      { ...session, from: place },
-      known,
-    ).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === "second_factor_required") {
-        securityLog.write("second_step_begun", { request, account: userId });
-      }
-      throw error;
-    });
-    securityLog.write("signed_in", { request, account: userId });
-    return {
-      token,
-      expires_at: new Date(expiresAt).toISOString(),
-      ...(body.browsers && { browser: proofOf(mailboxes, person) }),
-    };
+    const { remember, browsers } = body;
+    const step = { person, passwordHash, remember, browsers, known: browser };
+    return finishFirstStep(context, step, request);
   });
 
   defineRoute(logout, async ({ request, viewer }) => {

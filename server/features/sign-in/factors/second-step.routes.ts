@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import {
   beginPasskeyLogin,
   beginSecondStep,
@@ -11,12 +10,11 @@ import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { tooMany } from "#server/http/limits/rate-limits.ts";
 import type { Counter } from "#server/limits/hit-counts.ts";
-import { type Credentials, findCredentials } from "../credentials.reads.ts";
-import { deviceOf } from "../devices.ts";
-import { proofByBrowser, proofOf, provenBrowser } from "../known-browsers.ts";
-import { placeOf } from "../known-places.reads.ts";
+import { findCredentials } from "../credentials.reads.ts";
+import { signInPlace, toSession } from "../first-step.ts";
+import { proofByBrowser, provenBrowser } from "../known-browsers.ts";
 import { tellOwner } from "../security-letters.ts";
-import { type BrowserProof, openSession, type SignInPlace } from "../sessions.writes.ts";
+import { openSession } from "../sessions.writes.ts";
 import { findTotp, readFactors } from "./factors.reads.ts";
 import { totpOf } from "./factors.routes.ts";
 import { spendTotpStep, usePasskey } from "./factors.writes.ts";
@@ -24,21 +22,6 @@ import { beginSigning, verifySigned } from "./passkeys.ts";
 import { spendRecoveryCode } from "./recovery-codes.writes.ts";
 import { findTicket, type Ticket, tryTicket, useTicket } from "./tickets.writes.ts";
 import { totpStepOf } from "./totp.ts";
-
-/** Where and with what somebody signs in, and how the owner is told of a new browser. */
-export function signInPlace(
-  { mailboxes, mail, clientIpOf }: Pick<AppContext, "mailboxes" | "mail" | "clientIpOf">,
-  request: IncomingMessage,
-  userId: number,
-  browser: BrowserProof,
-): SignInPlace {
-  const device = deviceOf(request.headers["user-agent"]);
-  return {
-    place: placeOf(mailboxes, userId, clientIpOf(request)),
-    ...{ browser, device },
-    onNewBrowser: (tx) => tellOwner(mail, tx, userId, { what: "new_browser", device }),
-  };
-}
 
 /**
  * The second step of logins begun with a password (R261), and logins with a passkey alone (R262).
@@ -85,7 +68,7 @@ export function secondStepRoutes(context: AppContext): void {
     const session = await (counted ? limited(ticket, counted, open) : open()).catch(failed);
     securityLog.write("signed_in", facts);
     const person = await findCredentials(db, { id: userId });
-    return answer(session, person, ticket.proof !== "unsaid");
+    return toSession(mailboxes, session, ticket.proof === "unsaid" ? undefined : person);
   });
 
   defineRoute(beginPasskeyLogin, async ({ request }) => ({
@@ -105,7 +88,7 @@ export function secondStepRoutes(context: AppContext): void {
     const session = { userId, remember: body.remember, from, now: clock.now() };
     const opened = await openSession(db, session, proveByPasskey(use));
     securityLog.write("signed_in", { request: request.raw, account: userId, factor: "passkey" });
-    return answer(opened, person, body.browsers !== undefined);
+    return toSession(mailboxes, opened, body.browsers && person);
   });
 
   const proveByPasskey =
@@ -155,16 +138,5 @@ export function secondStepRoutes(context: AppContext): void {
     const done = await work();
     await sharedCounts.giveBack([counted]);
     return done;
-  }
-
-  function answer(
-    { token, expiresAt }: { token: string; expiresAt: number },
-    person: Credentials | undefined,
-    keepsProof: boolean,
-  ) {
-    return {
-      ...{ token, expires_at: new Date(expiresAt).toISOString() },
-      ...(keepsProof && person && { browser: proofOf(mailboxes, person) }),
-    };
   }
 }
