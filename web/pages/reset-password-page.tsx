@@ -6,7 +6,7 @@ import { DisownAddress, Disowned } from "#web/features/email/disown-address.tsx"
 import { type MailLink, setNewPassword } from "#web/features/email/email.api.ts";
 import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
 import { useMailLink } from "#web/features/email/use-mail-link.ts";
-import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { NewPasswordFields } from "#web/features/sign-in/new-password-fields.tsx";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -105,18 +105,11 @@ function NewPasswordForm({ token, link, onDone }: Props) {
       )}
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <NewPasswordFields
         label="Yeni şifre"
-        autoComplete="new-password"
-        hint="En az 6 karakter"
-        error={errorOf("password")}
-        {...register("password")}
-      />
-      <PasswordField
-        label="Yeni şifre tekrarı"
-        autoComplete="new-password"
-        error={errorOf("confirm_password")}
-        {...register("confirm_password")}
+        password={register("password")}
+        confirmation={register("confirm_password")}
+        errorOf={errorOf}
       />
       {link.second_factors && verified && (
         <TextField

@@ -72,8 +72,7 @@ export function RegisterForm({ onSwitch }: Props) {
       {controls.birthDate}
       {controls.email}
       {controls.nickname}
-      {controls.password}
-      {controls.confirmation}
+      {controls.passwords}
       {controls.avatar}
       {controls.consents}
       <ProofNote isProving={proofs.isProving} />

@@ -170,8 +170,7 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
   const arranged: ReactNode[] = [
     <>
       {controls.email}
-      {controls.password}
-      {controls.confirmation}
+      {controls.passwords}
     </>,
     <>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { Consents } from "#web/features/accounts/consents.tsx";
 import { GenderSelect } from "#web/features/accounts/gender-select.tsx";
 import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
 import type { RegistrationForm } from "#web/features/accounts/registration-fields.ts";
-import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { NewPasswordFields } from "#web/features/sign-in/new-password-fields.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
 
@@ -55,21 +55,12 @@ export function registrationControls({ register, watch, setValue, errorOf }: Reg
         {...register("nickname")}
       />
     ),
-    password: (
-      <PasswordField
+    passwords: (
+      <NewPasswordFields
         label="Şifre"
-        autoComplete="new-password"
-        hint="En az 6 karakter"
-        error={errorOf("password")}
-        {...register("password")}
-      />
-    ),
-    confirmation: (
-      <PasswordField
-        label="Şifre tekrarı"
-        autoComplete="new-password"
-        error={errorOf("confirm_password")}
-        {...register("confirm_password")}
+        password={register("password")}
+        confirmation={register("confirm_password")}
+        errorOf={errorOf}
       />
     ),
     avatar: (

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Account, changePassword as contract } from "#contract/endpoints/account.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
+import { NewPasswordFields } from "#web/features/sign-in/new-password-fields.tsx";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { changePassword } from "#web/features/sign-in/session.api.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
@@ -51,18 +52,11 @@ export function ChangePasswordForm({ account, onDone }: Props) {
         error={errorOf("current_password")}
         {...register("current_password")}
       />
-      <PasswordField
+      <NewPasswordFields
         label="Yeni şifre"
-        autoComplete="new-password"
-        hint="En az 6 karakter"
-        error={errorOf("password")}
-        {...register("password")}
-      />
-      <PasswordField
-        label="Yeni şifre tekrarı"
-        autoComplete="new-password"
-        error={errorOf("confirm_password")}
-        {...register("confirm_password")}
+        password={register("password")}
+        confirmation={register("confirm_password")}
+        errorOf={errorOf}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Vazgeç</Button>
