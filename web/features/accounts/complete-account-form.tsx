@@ -1,17 +1,13 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
-import { useSuggestedNickname } from "#web/features/accounts/register-steps.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
   toRegistration,
   useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
-import {
-  restoredRegistration,
-  saveRegistration,
-} from "#web/features/accounts/saved-registration.ts";
+import { restoredRegistration } from "#web/features/accounts/saved-registration.ts";
+import { useTypedFields } from "#web/features/accounts/typed-fields.ts";
 import type { Newcomer } from "#web/features/sign-in/providers/provider-trip.ts";
 import { completeRegistration } from "#web/features/sign-in/providers/providers.api.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -34,23 +30,8 @@ interface Props {
 export function CompleteAccountForm({ newcomer, onDone }: Props) {
   const { email, first_name, surname } = newcomer;
   const form = useRegistrationForm({ first_name, surname, ...restoredRegistration() }, FIELDS);
-  const { getValues, setValue, subscribe } = form;
   const controls = registrationControls(form);
-  useSuggestedNickname(form, useRef(""));
-
-  // A select drops a value whose option is rendered later.
-  const { data: cities } = useQuery(citiesQuery);
-  useEffect(() => {
-    if (cities) setValue("city_id", getValues("city_id"));
-  }, [cities, getValues, setValue]);
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => saveRegistration(values),
-      }),
-    [subscribe],
-  );
+  useTypedFields(form, useRef(""));
 
   const completion = useMutation({
     mutationFn: (fields: RegistrationFields) => {

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { citiesQuery, nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
@@ -22,8 +22,8 @@ import { cn } from "#web/ui/cn.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { openAccount } from "./open-account.ts";
-import { restoredRegistration, saveRegistration } from "./saved-registration.ts";
-import { suggestNickname } from "./suggest-nickname.ts";
+import { restoredRegistration } from "./saved-registration.ts";
+import { useTypedFields } from "./typed-fields.ts";
 
 const STEPS: { title: string; fields: (keyof RegistrationFields)[] }[] = [
   { title: "Giriş bilgileriniz", fields: ["email", "password", "confirm_password"] },
@@ -142,24 +142,9 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
   const names = STEPS[step]?.fields ?? [];
   const [firstField = "email"] = names;
   const form = useRegistrationForm(fields, names);
-  const { getValues, setFocus, setValue, subscribe } = form;
+  const { getValues, setFocus } = form;
   const controls = registrationControls(form);
-  useSuggestedNickname(form, suggested);
-
-  // Fetched from the first step on: a select drops a value whose option is rendered later.
-  const { data: cities } = useQuery(citiesQuery);
-  useEffect(() => {
-    if (cities) setValue("city_id", getValues("city_id"));
-  }, [cities, getValues, setValue]);
-
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => saveRegistration(values),
-      }),
-    [subscribe],
-  );
+  useTypedFields(form, suggested);
 
   const showRefusal = useEffectEvent(() => form.showErrors(refusal));
   useEffect(() => {
@@ -216,30 +201,4 @@ function Step({ step, fields, refusal, suggested, isSending, onBack, onGoOn }: S
       </div>
     </form>
   );
-}
-
-/** Fills in a free nickname once the name is typed, unless the person has chosen one. */
-export function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
-  const queryClient = useQueryClient();
-  const { getValues, setValue, watch } = form;
-  const names = watch(["first_name", "surname"]);
-  const name = names.every((part) => part?.trim()) ? names.join(" ") : "";
-
-  const suggest = useEffectEvent(async (name: string, isCurrent: () => boolean) => {
-    const isOwn = () => ![undefined, "", suggested.current].includes(getValues("nickname"));
-    if (isOwn()) return;
-    const nickname = await suggestNickname(queryClient, name);
-    if (!isCurrent() || isOwn()) return;
-    suggested.current = nickname;
-    setValue("nickname", nickname, { shouldValidate: form.formState.isSubmitted });
-  });
-  useEffect(() => {
-    if (!name) return;
-    let isCurrent = true;
-    const timer = setTimeout(() => suggest(name, () => isCurrent), 400);
-    return () => {
-      clearTimeout(timer);
-      isCurrent = false;
-    };
-  }, [name]);
 }
