@@ -81,7 +81,7 @@ describe("a server that stops", () => {
     const { db, images, clock, config } = kanaat;
     const parts = { db, images, clock, config, pages: null, stopping: stopping.signal };
     const app = await createApp(parts);
-    t.after(() => app.close());
+    kanaat.instance.atEnd.defer(async () => void (await app.close()));
     await app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.server.address() as { port: number };
     const asked = async (path: string) => {
