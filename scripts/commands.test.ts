@@ -64,7 +64,7 @@ async function run(
     env: {
       PATH: process.env.PATH,
       DATA_DIR: join(newFolder(), "data"),
-      NODE_COMPILE_CACHE: join(root, "compiled"),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "compiled"),
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -30,9 +30,9 @@ for (const name of ["kanaat.sqlite", "kanaat.secret"])
 
 /** `npm run doctor -- --json`: its findings by check, and its exit code. */
 async function doctor(env: Record<string, string> = {}, ...args: string[]) {
-  const { PATH = "" } = process.env;
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   const { databaseUrl: DATABASE_URL = "" } = kanaat.instance;
-  const own = { PATH, DATA_DIR: dataDir, DATABASE_URL };
+  const own = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, DATABASE_URL };
   const { code, text } = await new Promise<{ code: number; text: string }>((resolve) => {
     const options = { env: { ...own, ...env } };
     const command = ["scripts/doctor.ts", "--json", ...args];
