@@ -6,6 +6,7 @@ import {
   cancelEmailChange,
   changeEmail,
   checkMailLink,
+  disownAddress,
   getEmail,
   sendVerification,
   undoEmailChange,
@@ -121,7 +122,8 @@ describe("verifying an address", () => {
     const token = await secret(old.email);
     clock.advance(DAY_MS);
     const press = (link: string) => kanaat.call(verifyEmail, { body: { token: link } });
-    for (const call of [press, check]) {
+    const disown = (link: string) => kanaat.call(disownAddress, { body: { token: link } });
+    for (const call of [press, check, disown]) {
       assert.equal((await call(token)).problem.code, "link_expired");
       assert.equal((await call(token.slice(0, 40))).problem.code, "link_unknown");
       assert.equal((await call("")).problem.code, "link_unknown");

@@ -58,6 +58,9 @@ async function link({ token }: Pick<Person, "token">, login: string) {
   const body = { provider: "google", parameters, browser_key: item.browser_key };
   return kanaat.call(finishLinking, { token, body });
 }
+/** Signing in with the provider then leads to this person's account. */
+const giveAddress = (login: string, { email }: Person) =>
+  google.people.set(login, { email, email_verified: true, name: "Ayşe Nur Yılmaz" });
 const unlink = ({ token }: Pick<Person, "token">) =>
   succeed(kanaat.call(unlinkIdentity, { token, params: { provider: "google" } }));
 async function refuses(person: Pick<Person, "token">, survey: Survey): Promise<void> {
@@ -195,6 +198,8 @@ describe("a provider identity that was left", () => {
     const { registration } = (await succeed(kanaat.logInWith("google", login))).item;
     const complete = await kanaat.complete(registration?.ticket ?? "");
     assert.equal(complete.problem.code, "identity_taken");
+    giveAddress(login, second);
+    assert.equal((await kanaat.logInWith("google", login)).problem.code, "identity_taken");
     clock.advance(7 * DAY_MS);
     const later = await again(second);
     await succeed(link(later, login));
@@ -232,6 +237,8 @@ describe("two accounts that have both voted on a survey", () => {
     for (const settle of [async () => undefined, anonymize]) {
       await settle();
       assert.equal((await link(staying, login)).problem.code, "votes_overlap");
+      giveAddress(login, staying);
+      assert.equal((await kanaat.logInWith("google", login)).problem.code, "votes_overlap");
       await askToMove(staying, leaving.email);
       assert.equal((await verify(staying, leaving.email)).problem.code, "votes_overlap");
     }

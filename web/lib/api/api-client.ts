@@ -69,7 +69,7 @@ export async function send(
   input: AnyRequest,
   token: string | null,
 ): Promise<Answered> {
-  const server = import.meta.env.SSR && ssrContext();
+  const server = ssrContext();
   if (server) {
     const { params = {}, query = {} } = input;
     const call = { endpoint, params: toStrings(params), query: toStrings(query) };
