@@ -55,7 +55,7 @@ test("somebody signed in follows, publishes, edits the profile and searches ther
 }) => {
   await translateAll(page);
   const other = await signUp(api, { name: "Zeynep Kaya" });
-  const [found, left] = ["Mahalleye hangi ağaç dikilsin?", "Parka ne yapılsın?"];
+  const [found, left] = ["Meydana hangi heykel yakışır?", "Parka ne yapılsın?"];
   for (const question of [found, left]) await publishSurvey(api, other, { question });
   await login(await signUp(api, { name: "Ali Vural" }));
   await page.goto(`/profile/${other.nickname}`);
@@ -70,7 +70,7 @@ test("somebody signed in follows, publishes, edits the profile and searches ther
   const search = page.getByRole("searchbox").first();
   const heading = (name: string) => page.getByRole("heading", { name });
   await expect(heading(left)).toBeVisible();
-  await search.fill("mahalleye");
+  await search.fill("heykel");
   await search.press("Enter");
   // Until then the first search is under way, which the next one would run into.
   await expect(heading(left)).toHaveCount(0);
