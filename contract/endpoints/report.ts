@@ -3,17 +3,26 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Instant, PathId } from "../shapes/shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
-/** How the voters of a group voted, as last shown. */
+/** How the voters of a group voted, at a look and with noise (R411). */
 export const Group = z.object({
   /**
-   * A gender ("women"), an age band ("18-24"), a region ("TR1") or a province's plate code ("34"), or
-   * two of them, gender or age first ("women|34").
+   * Genders ("women"), age bands ("18-24"), regions ("TR1") or plate codes of provinces ("34"). Small
+   * ones are joined by commas ("man,other"). With two dimensions, gender or age comes first
+   * ("women|TR1").
    */
   key: z.string(),
-  /** Votes for each option, in the options' order. */
-  counts: z.array(z.int()),
+  /** Roughly how many voters: in tens, from 1,000 on two digits, then zeros. */
+  voters: z.int(),
+  /** Percentages for each option, in the options' order; multiples of `step` that sum to 100. */
+  shares: z.array(z.int()),
+  /** 10, 5, 2 or 1 percentage points, depending on the number of voters. */
+  step: z.int(),
 });
 export type Group = z.infer<typeof Group>;
+
+/** A share in words: up to a tenth, up to a half, less than nine tenths, or more. */
+export const Part = z.enum(["few", "under_half", "over_half", "nearly_all"]);
+export type Part = z.infer<typeof Part>;
 
 export const Report = z.object({
   options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
@@ -21,13 +30,13 @@ export const Report = z.object({
   results: z.array(z.object({ count: z.int(), value: z.string() })),
   /** Votes cast while the survey was private, as in `getResults`; in no other number here. */
   private_votes: z.int().nullable().optional(),
-  /** null until there are enough votes whose voters' groups are known. */
+  /** null until the first look, at 50 votes. */
   breakdown: z
     .object({
       taken_at: Instant,
-      /** Number of votes whose voters' groups were known then; more than the shown groups have. */
+      /** Number of votes at this look whose voters' groups were known. */
       votes: z.int(),
-      /** Only the groups that may be shown (R296). */
+      /** Of each table all votes: small groups are joined (R410). */
       groups: z.array(Group),
       weighted: z.object({
         /**
@@ -35,12 +44,14 @@ export const Report = z.object({
          * 10, 20, 50, 100, 200 …
          */
         effective: z.int(),
-        /** For each option; null while `effective` is less than 100. */
+        /** For each option; null where those who voted are too unlike the country (R414). */
         values: z.array(z.string()).nullable(),
+        /** Whole percentages of adults by category, here and in the country. */
+        missing: z.array(z.object({ category: z.string(), here: z.int(), country: z.int() })),
         sources: z.array(z.string()),
       }),
-      /** Percentages of all votes; whole from 1,000 votes on, coarser below. */
-      trust: z.object({ verified: z.int(), week_old: z.int(), month_old: z.int() }),
+      /** How many of all votes come from verified addresses and from older accounts. */
+      trust: z.object({ verified: Part, week_old: Part, month_old: Part }),
     })
     .nullable(),
   /** Votes per time span, ten or more in each; after a week, spans of about a day. */
@@ -50,6 +61,8 @@ export const Report = z.object({
    * votes that came since the preceding step.
    */
   burst: z.object({ from: Instant, votes: z.int() }).nullable(),
+  /** Whether votes came over at least twelve hours; before, no hour can stand out. */
+  burst_checked: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;
 

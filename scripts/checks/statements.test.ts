@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { getSite } from "#contract/endpoints/site.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import * as limits from "#contract/limits.ts";
-import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
+import { GROUP_VOTERS } from "#contract/shapes/groups.ts";
 import { Variables } from "#server/config/config.ts";
 import { findUnknownSettings, SETTING_NAMES } from "#server/config/unknown-settings.ts";
 import { LIFETIME_MS } from "#server/features/email/mail-links.writes.ts";
@@ -23,12 +23,12 @@ const SENTENCES: Record<string, readonly string[]> = {
   about: [`En az ${limits.SEALED_FROM_VOTES} oy alan bir anket bitince`],
   support: [
     `en az ${limits.OPTION_COUNT.min}, en fazla ${limits.OPTION_COUNT.max} şık`,
-    `en az ${LEAST_VOTERS} kişilik grupların`,
+    `en az ${GROUP_VOTERS.one} kişilik grupların`,
     `sonuçları ise ${limits.SHOWN_FROM_VOTES} oydan önce kimseye görünmez`,
     `bağlantı ${LIFETIME_MS.reset / MINUTE_MS} dakika geçerlidir`,
   ],
   privacy: [
-    `yalnızca en az ${LEAST_VOTERS} kişilik gruplar`,
+    `yalnızca en az ${GROUP_VOTERS.one} kişilik grupların`,
     `En az ${limits.SEALED_FROM_VOTES} oy alan bir anket bitince`,
     `Anketin bitişinden ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en çok ${["", "bir", "iki", "üç", "dört", "beş"][limits.KNOWN_BROWSERS_MAX]} tane`,

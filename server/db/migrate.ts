@@ -46,13 +46,13 @@ import * as differingSeals from "./migrations/046-differing-seals.ts";
 import * as voteScans from "./migrations/049-vote-scans.ts";
 import * as notices from "./migrations/050-notices.ts";
 import * as formerIdentities from "./migrations/051-former-identities.ts";
+import * as looks from "./migrations/053-looks.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /**
- * In the order in which they run; a new one is listed here by hand. 003, 004, 040, 043 to 045, 047
- * and 048 are missing: they were written at the same time as others and not released. A number that
- * some database may have run is never used again.
+ * In the order in which they run; a new one is listed here by hand. Missing
+ * numbers were not released. A number that some database may have run is never used again.
  *
  * The previous release keeps running beside this one, and can start again after a migration that it
  * does not know (ADR-025). So a migration only adds. It may remove something, or require something
@@ -107,6 +107,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "049-vote-scans": voteScans,
   "050-notices": { up: notices.up(engine) },
   "051-former-identities": { up: formerIdentities.up(engine) },
+  "053-looks": { up: looks.up(engine) },
 });
 /**
  * The last migration recorded in Kysely's own table. Releases up to it could not start on a

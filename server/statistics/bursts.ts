@@ -1,7 +1,7 @@
 /** An hour with fewer votes is never a burst. */
 const LEAST_VOTES = 30;
 /** Fewer hours do not show what is usual. */
-const LEAST_HOURS = 12;
+export const LEAST_HOURS = 12;
 /** The limit for outliers (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
 const OUTLYING = 3.5;
 /** Turns the median absolute deviation of normal values into their standard deviation. */

@@ -3,10 +3,16 @@ import { DAY_MS } from "#contract/durations.ts";
 import { Gender } from "#contract/endpoints/people.ts";
 import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
-import type { Cell } from "#testing/group-attack.ts";
 import { signUp } from "#testing/people.ts";
 import type { Random } from "#testing/random.ts";
 import type { TestApp } from "./test-app.ts";
+
+/** What votes are counted by; `province` is a plate code or `NO_PLACE`. */
+export interface Cell {
+  gender: string;
+  age: string;
+  province: string;
+}
 
 /** An account, with the attributes that its votes are counted by. */
 export interface Citizen {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import type { Report } from "#contract/endpoints/report.ts";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
-import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
-import { type Cell, groupsOf, type Recovered, recover, type Told } from "#testing/group-attack.ts";
+import { GROUP_VOTERS } from "#contract/shapes/groups.ts";
+import type { Cell } from "./town.ts";
 
 /** A vote, with its voter's attributes at that time. */
 export interface Ballot extends Cell {
@@ -16,21 +17,21 @@ export interface Ballot extends Cell {
  */
 export class Witness {
   readonly ballots: Ballot[] = [];
-  readonly told: Told[] = [];
+  /** The numbers of votes that were shown. */
+  readonly told: number[] = [];
+  /** How often groups were shown. */
+  groups = 0;
   readonly #options: number;
-  /** By group: the sums shown of it, each with the number of votes at that moment. */
-  readonly #sums = new Map<string, Map<number, number>>();
 
   constructor(options: number) {
     this.#options = options;
   }
 
-  /** The votes for each option among the first `votes`, of a group or of all. */
-  counts(votes: number, group?: string): number[] {
+  /** The votes for each option among the first `votes`. */
+  counts(votes: number): number[] {
     const counts = Array.from({ length: this.#options }, () => 0);
-    for (const ballot of this.ballots.slice(0, votes)) {
-      if (group !== undefined && !groupsOf(ballot).includes(group)) continue;
-      counts[ballot.option] = (counts[ballot.option] ?? 0) + 1;
+    for (const { option } of this.ballots.slice(0, votes)) {
+      counts[option] = (counts[option] ?? 0) + 1;
     }
     return counts;
   }
@@ -38,7 +39,7 @@ export class Witness {
   /** Records a response with the number of votes. */
   hearTotal(votes: number): void {
     assert.ok(votes <= this.ballots.length, `${votes} of ${this.ballots.length} votes`);
-    this.told.push({ group: undefined, votes });
+    this.told.push(votes);
   }
 
   /** Records a response with the votes of each option. Returns their sum. */
@@ -49,34 +50,22 @@ export class Witness {
     return votes;
   }
 
-  /** Records a response with groups; new numbers are those of a look at `votes` votes. */
-  hearGroups(groups: readonly { key: string; counts: number[] }[], votes: number): void {
-    for (const { key, counts } of groups) {
-      const sums = this.#sums.get(key) ?? new Map<number, number>();
-      this.#sums.set(key, sums);
-      const known = sums.get(sum(counts));
-      assert.deepEqual(counts, this.counts(known ?? votes, key), key);
-      if (known !== undefined) continue;
-      const last = Math.max(0, ...sums.keys());
-      assert.ok(sum(counts) - last >= LEAST_VOTERS, `${key}: ${last}, then ${sum(counts)}`);
-      sums.set(sum(counts), votes);
-      this.told.push({ group: key, votes });
+  /** Records a response with groups: only shares, rough and of a look that was due (R411, R412). */
+  hearGroups({ groups, votes }: NonNullable<Report["breakdown"]>): void {
+    for (const { key, voters, shares, step, ...rest } of groups) {
+      assert.deepEqual(rest, {});
+      assert.ok(
+        shares.every((share) => share % step === 0),
+        `${key}: ${shares}`,
+      );
+      assert.ok(voters >= GROUP_VOTERS.one && voters <= votes, `${key}: ${voters}`);
+      this.groups++;
     }
-  }
-
-  /** How many groups were shown. */
-  get groups(): number {
-    return this.#sums.size;
-  }
-
-  /** What can be computed about fewer than ten voters. */
-  recovered(): Recovered[] {
-    return [...recover(this.ballots, this.told)];
   }
 
   /** Steps that are too small, for votes that may only be shown in steps (R206). */
   smallSteps(hasEnded: boolean): string[] {
-    const moments = [...new Set(this.told.map(({ votes }) => votes))].sort((a, b) => a - b);
+    const moments = [...new Set(this.told)].sort((a, b) => a - b);
     const last = hasEnded && moments.at(-1) === this.ballots.length ? moments.length - 1 : -1;
     return moments.flatMap((votes, i) => {
       const before = moments[i - 1] ?? 0;

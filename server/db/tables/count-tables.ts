@@ -19,8 +19,19 @@ export interface CountTables {
     week_old_votes: number;
     month_old_votes: number;
   };
-  /** The breakdown of a survey's cohorts that was last shown. */
+  /** What servers of earlier commits last showed of a survey's cohorts; no longer used. */
   breakdowns: {
+    survey_id: number;
+    /** 1 where it covers the votes cast in private. */
+    while_private: number;
+    /** How many votes there were. */
+    votes: number;
+    taken_at: Millis;
+    /** JSON */
+    content: string;
+  };
+  /** The look at a survey's cohorts that was last taken. */
+  looks: {
     survey_id: number;
     /** 1 where it covers the votes cast in private. */
     while_private: number;

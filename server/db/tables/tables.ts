@@ -216,6 +216,7 @@ export const TABLE_NAMES = Object.keys({
   votes: 0,
   vote_cohorts: 0,
   breakdowns: 0,
+  looks: 0,
   hourly_votes: 0,
   daily_votes: 0,
   views: 0,

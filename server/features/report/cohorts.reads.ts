@@ -3,16 +3,7 @@ import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
-
-/** Voters of one gender, age band and province. */
-export interface Cohort {
-  gender: string;
-  age: string;
-  region: string;
-  province: string;
-  /** Votes for each option, in the options' order. */
-  counts: number[];
-}
+import type { Cohort } from "#server/statistics/joined-groups.ts";
 
 export interface Cohorts {
   cohorts: Cohort[];
@@ -43,7 +34,7 @@ export async function readCohorts(
       ${sumOf("month_old_votes")} as month_old
     from vote_cohorts where ${ofSurvey}`.execute(db.query);
   const [{ rows }, { rows: trusts }] = await Promise.all([readCounts, readTrust]);
-  const found = new Map<string, Cohort>();
+  const found = new Map<string, Cohort & { counts: number[] }>();
   for (const row of rows) {
     const key = `${row.gender}|${row.age_band}|${row.city_id}`;
     const cohort = found.get(key) ?? newCohort(row, optionIds.length);
@@ -59,7 +50,7 @@ type CohortRow = Pick<
   "option_id" | "gender" | "age_band" | "city_id" | "votes"
 >;
 
-const newCohort = ({ gender, age_band, city_id }: CohortRow, options: number): Cohort => ({
+const newCohort = ({ gender, age_band, city_id }: CohortRow, options: number) => ({
   gender,
   age: AGE_BANDS[age_band] ?? "",
   region: regionOf.get(city_id) ?? NO_PLACE,

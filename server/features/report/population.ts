@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 import type { Margin } from "#server/statistics/raking.ts";
 
@@ -10,7 +11,7 @@ const Facts = z.strictObject({
 const Population = z.strictObject({ gender: Facts, age: Facts, province: Facts });
 
 export interface Margins {
-  /** Shares by gender, age band and province's plate code. */
+  /** Shares by gender, age band and region. */
   margins: readonly Margin[];
   sources: readonly string[];
 }
@@ -20,12 +21,19 @@ const FILE = join(import.meta.dirname, "../../../content/population.json");
 /** Reads the file, which the operator may update. Throws if it cannot be used. */
 export function readPopulation(file = FILE): Margins {
   const { gender, age, province } = Population.parse(JSON.parse(readTextSync(file)));
-  const facts = [gender, age, province];
   return {
-    margins: facts.map(({ people }) => sharesOf(people)),
-    sources: facts.map((f) => f.source),
+    margins: [gender.people, age.people, byRegion(province.people)].map(sharesOf),
+    sources: [gender, age, province].map((facts) => facts.source),
   };
 }
+
+const byRegion = (people: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(
+    REGIONS.map(({ code, provinces }) => [
+      code,
+      provinces.reduce((sum, province) => sum + (people[province] ?? 0), 0),
+    ]),
+  );
 
 function sharesOf(people: Readonly<Record<string, number>>): Margin {
   const total = Object.values(people).reduce((sum, count) => sum + count, 0);

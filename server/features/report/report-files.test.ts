@@ -20,15 +20,16 @@ const report: Report = {
     taken_at: "2026-01-01T00:00:00.000Z",
     votes: 50,
     groups: [
-      { key: "women", counts: [8, 4] },
-      { key: "34", counts: [11, 9] },
-      { key: "65+|TR5", counts: [5, 5] },
+      { key: "women", voters: 60, shares: [70, 30], step: 10 },
+      { key: "34", voters: 50, shares: [60, 40], step: 10 },
+      { key: "55-64,65+|TR5", voters: 80, shares: [50, 50], step: 10 },
     ],
-    weighted: { effective: 120, values: ["%55", "%45"], sources: [] },
-    trust: { verified: 0, week_old: 0, month_old: 0 },
+    weighted: { effective: 120, values: ["%55", "%45"], missing: [], sources: [] },
+    trust: { verified: "few", week_old: "few", month_old: "few" },
   },
   timeline: [],
   burst: null,
+  burst_checked: false,
 };
 
 describe("a report as a file", () => {
@@ -41,12 +42,12 @@ describe("a report as a file", () => {
       'Sonuç;Tümü;"Çay; ""demli""";20;40',
       "Türkiye’ye göre;Tümü;'=1+1;;55",
       'Türkiye’ye göre;Tümü;"Çay; ""demli""";;45',
-      "Cinsiyet;Kadın;'=1+1;8;67",
-      'Cinsiyet;Kadın;"Çay; ""demli""";4;33',
-      "İl;İstanbul;'=1+1;11;55",
-      'İl;İstanbul;"Çay; ""demli""";9;45',
-      "Yaş × Bölge;65+ × Batı Anadolu;'=1+1;5;50",
-      'Yaş × Bölge;65+ × Batı Anadolu;"Çay; ""demli""";5;50',
+      "Cinsiyet;Kadın, yaklaşık 60 kişi;'=1+1;;70",
+      'Cinsiyet;Kadın, yaklaşık 60 kişi;"Çay; ""demli""";;30',
+      "İl;İstanbul, yaklaşık 50 kişi;'=1+1;;60",
+      'İl;İstanbul, yaklaşık 50 kişi;"Çay; ""demli""";;40',
+      "Yaş × Bölge;55 ve üzeri × Batı Anadolu, yaklaşık 80 kişi;'=1+1;;50",
+      'Yaş × Bölge;55 ve üzeri × Batı Anadolu, yaklaşık 80 kişi;"Çay; ""demli""";;50',
       "",
     ]);
   });

@@ -1,13 +1,13 @@
 import { rulesOf } from "#contract/ballots/ballots.ts";
 import { HOUR_MS } from "#contract/durations.ts";
-import type { Report } from "#contract/endpoints/report.ts";
-import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
+import type { Part, Report } from "#contract/endpoints/report.ts";
+import { shareStep } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { readResults, type VisibleResults } from "#server/features/results/results.reads.ts";
-import { findBurst } from "#server/statistics/bursts.ts";
+import { findBurst, LEAST_HOURS } from "#server/statistics/bursts.ts";
 import { toHourSteps, toSteps } from "#server/statistics/timeline.ts";
-import { type Looked, lookAtBreakdown } from "./breakdown.writes.ts";
+import { readLook, type TakenLook } from "./looks.reads.ts";
 import type { Margins } from "./population.ts";
 
 /** Returns the report on a survey's results. Throws `too_few_votes` as `readResults` does. */
@@ -18,18 +18,7 @@ export async function readReport(
   now: number,
 ): Promise<Report> {
   const { items, private_items: apart } = await readResults(db, survey, now);
-  const looked = await lookAtBreakdown(
-    db,
-    {
-      id: survey.id,
-      optionIds: items.map(({ option_id }) => option_id),
-      counts: items.map(({ count }) => count),
-      // Once a survey has been public, its results are the votes cast in public (R210).
-      whilePrivate: survey.was_public === 0,
-    },
-    population,
-    now,
-  );
+  const taken = await readLook(db, { id: survey.id, whilePrivate: survey.was_public === 0 });
   const hours = await db.query
     .selectFrom("hourly_votes")
     .select(["hour", "votes"])
@@ -46,38 +35,56 @@ export async function readReport(
     ...(apart !== undefined && {
       private_votes: apart && rulesOf(survey).total(apart.map(({ count }) => count)),
     }),
-    breakdown: looked && toBreakdown(looked, population),
+    breakdown: taken && toBreakdown(taken, population),
     timeline: toSteps(hours).map(({ from, to, votes }) => ({
       from: toTimestamp(from * HOUR_MS),
       to: toTimestamp(to * HOUR_MS),
       votes,
     })),
     burst: toBurst(hours),
+    burst_checked: lastingHours(hours) >= LEAST_HOURS,
   };
 }
 
-function toBreakdown({ breakdown, taken_at }: Looked, { sources }: Margins): Report["breakdown"] {
-  const { votes, groups, weighted, trust } = breakdown;
-  // The other votes were cast before voters' groups were counted.
-  if (votes < LEAST_VOTERS) return null;
+function toBreakdown({ look, taken_at }: TakenLook, { sources }: Margins): Report["breakdown"] {
+  const { votes, groups, weighted, trust } = look;
+  // The others were cast before voters' groups were counted.
+  if (votes === 0) return null;
   return {
     taken_at: toTimestamp(taken_at),
     votes,
-    groups: Object.entries(groups).map(([key, counts]) => ({ key, counts })),
+    groups: groups.map(({ key, voters, shares }) => ({
+      ...{ key, shares, voters: roughly(voters), step: shareStep(voters) },
+    })),
     weighted: {
-      effective: weighted.effective,
+      ...weighted,
       values: weighted.values?.map((value) => `%${value}`) ?? null,
       sources: [...sources],
     },
-    trust,
+    trust: {
+      verified: partOf(trust.verified),
+      week_old: partOf(trust.week_old),
+      month_old: partOf(trust.month_old),
+    },
   };
+}
+
+/** Rounds to two digits, and below 100 to tens. */
+function roughly(voters: number): number {
+  const unit = Math.max(10, 10 ** (`${voters}`.length - 2));
+  return Math.round(voters / unit) * unit;
+}
+
+function partOf(share: number): Part {
+  if (share <= 0.1) return "few";
+  if (share <= 0.5) return "under_half";
+  return share < 0.9 ? "over_half" : "nearly_all";
 }
 
 function toBurst(hours: readonly { hour: number; votes: number }[]): Report["burst"] {
   const first = hours[0]?.hour ?? 0;
   const votesOf = new Map(hours.map(({ hour, votes }) => [hour, votes]));
-  const length = hours.length === 0 ? 0 : (hours.at(-1)?.hour ?? 0) - first + 1;
-  const all = Array.from({ length }, (_, i) => votesOf.get(first + i) ?? 0);
+  const all = Array.from({ length: lastingHours(hours) }, (_, i) => votesOf.get(first + i) ?? 0);
   const burst = findBurst(all);
   if (burst === -1) return null;
   const hour = first + burst;
@@ -85,3 +92,6 @@ function toBurst(hours: readonly { hour: number; votes: number }[]): Report["bur
   const step = toHourSteps(hours).find(({ from, to }) => from <= hour && hour < to);
   return { from: toTimestamp(hour * HOUR_MS), votes: step?.votes ?? 0 };
 }
+
+const lastingHours = (hours: readonly { hour: number }[]): number =>
+  hours.length === 0 ? 0 : (hours.at(-1)?.hour ?? 0) - (hours[0]?.hour ?? 0) + 1;

@@ -57,7 +57,9 @@ describe("the place among the popular", () => {
     };
     const { signal } = new AbortController();
     const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
-    const voted = createRanking({ ...kanaat.db, rows }, { signal, add: ignore }, Date);
+    const backgroundTasks = { signal, add: ignore };
+    const db = { ...kanaat.db, rows };
+    const voted = createRanking({ db, backgroundTasks, clock: Date }, async () => undefined);
     void voted(1, false);
     const TEN_MINUTES = 600;
     for (let seconds = 0; seconds < TEN_MINUTES; seconds++) {

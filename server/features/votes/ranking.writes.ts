@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
+import { lookReached } from "#contract/shapes/groups.ts";
 import type { Clock } from "#server/clock.ts";
 import { deleteBatch } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
@@ -26,28 +27,46 @@ const ROUGH_NUMBERS = [
   25, 10,
 ];
 
+interface Parts {
+  db: Database;
+  backgroundTasks: BackgroundTasks;
+  clock: Clock;
+}
+
 /**
  * Returns a function to call after a vote's commit. Within about a second it counts the survey's
  * votes for the day and updates its place among the popular. That order is an index: updated with
  * every vote, it would make PostgreSQL write all index entries of the survey each time. If results
- * are shown in steps, the function resolves once they show the step; it never fails.
+ * are shown in steps, the function resolves once they show the step; it never fails. `takeLooks`
+ * gets the surveys that have reached the number of votes of a look (R412).
  */
 export function createRanking(
-  db: Database,
-  backgroundTasks: BackgroundTasks,
-  clock: Clock,
+  { db, backgroundTasks, clock }: Parts,
+  takeLooks: (surveyIds: readonly number[], now: number) => Promise<void>,
 ): (surveyId: number, isInSteps: boolean) => Promise<void> {
   const voted = new Set<number>();
   const backoff = createBackoff(RETRY);
   let timer: NodeJS.Timeout | undefined;
 
+  async function rankAndLook(ids: readonly number[]) {
+    const now = clock.now();
+    const growths = await rank(db, ids, now);
+    // In steps, a look may have to wait for one after which no vote has come yet.
+    const mayBeDue = growths.filter(
+      ({ before, votes, inSteps }) => inSteps || lookReached(votes) > lookReached(before),
+    );
+    await takeLooks(
+      mayBeDue.map(({ surveyId }) => surveyId),
+      now,
+    );
+  }
   async function rankVoted() {
     timer = undefined;
     const ids = [...voted];
     voted.clear();
     try {
       for (let i = 0; i < ids.length; i += RANKED_AT_ONCE) {
-        await unhurried(() => rank(db, ids.slice(i, i + RANKED_AT_ONCE), clock.now()));
+        await unhurried(() => rankAndLook(ids.slice(i, i + RANKED_AT_ONCE)));
       }
       backoff.reset();
     } catch (error) {
@@ -67,7 +86,7 @@ export function createRanking(
   });
 
   const rankNow = groupCommit<number, void>(async (ids) => {
-    await rank(db, ids, clock.now());
+    await rankAndLook(ids);
     return [];
   }, RANKED_AT_ONCE);
 
@@ -83,7 +102,7 @@ export function createRanking(
 
 /** Ranks votes that a crash may have left unranked. */
 export async function rankListed(db: Database, stop: AbortSignal, now: number): Promise<void> {
-  const rankStale = (ids: number[]) => rank(db, ids, now);
+  const rankStale = async (ids: number[]) => void (await rank(db, ids, now));
   const isUncounted = sql<SqlBool>`counted_votes <> ${shownTotal(now)}`;
   await inSlices(db, stop, isListed(), isUncounted, rankStale);
   const isNotShown = sql<SqlBool>`exists (select 1 from options
@@ -136,10 +155,11 @@ const ROUGHLY_COUNTED = sql<number>`case ${sql.join(
   sql` `,
 )} else 0 end`;
 
-async function rank(db: Database, ids: readonly number[], now: number): Promise<void> {
-  if (ids.length === 0) return;
+/** Returns how the surveys have grown since they were last ranked. */
+async function rank(db: Database, ids: readonly number[], now: number): Promise<DatedGrowth[]> {
+  if (ids.length === 0) return [];
   const rowsOfIds = idRows(db, ids);
-  await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes concurrently.
     const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps, expire_time
       from surveys where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(
@@ -163,6 +183,7 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
       enough.map(({ surveyId }) => surveyId),
       now,
     );
+    return growths;
   });
 }
 
@@ -176,6 +197,7 @@ interface Ranked {
 interface DatedGrowth extends Growth {
   /** When it counts; for votes shown at a survey's end, the last moment at which one could vote. */
   at: number;
+  inSteps: boolean;
 }
 
 /** With fewer votes, a new leader means little. */
@@ -187,8 +209,9 @@ function growthsOf(
   now: number,
 ): DatedGrowth[] {
   const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
-  return after.map(({ id, counted_votes, expire_time }) => ({
+  return after.map(({ id, counted_votes, expire_time, in_steps }) => ({
     surveyId: id,
+    inSteps: in_steps === 1,
     before: known.get(id) ?? counted_votes,
     votes: counted_votes,
     at: Math.min(now, (expire_time ?? Number.POSITIVE_INFINITY) - 1),

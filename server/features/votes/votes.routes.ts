@@ -1,6 +1,8 @@
 import { castVote, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
+import { takeLooks } from "#server/features/report/looks.writes.ts";
+import { readPopulation } from "#server/features/report/population.ts";
 import { resultsChanged } from "#server/features/results/results.reads.ts";
 import { voterOf, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { createRanking } from "./ranking.writes.ts";
@@ -8,9 +10,10 @@ import { createVoteStatus, readVoted } from "./votes.reads.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, mailboxes, changed, backgroundTasks, siblings } = context;
+  const { defineRoute, db, clock, config, mailboxes, changed, siblings } = context;
   const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
-  const rank = createRanking(db, backgroundTasks, clock);
+  const parts = { ...context, population: readPopulation() };
+  const rank = createRanking(context, (ids, now) => takeLooks(parts, ids, now));
   const readStatus = createVoteStatus(db);
 
   defineRoute(castVote, async ({ body, viewer }) => {

@@ -240,11 +240,13 @@ const CITIES = {
   },
 };
 const { breakdown } = report();
-const ofGroups = (groups: Record<string, number[]>) =>
+const ofGroups = (groups: Record<string, number>) =>
   report({
     breakdown: breakdown && {
       ...breakdown,
-      groups: Object.entries(groups).map(([key, counts]) => ({ key, counts })),
+      groups: Object.entries(groups).map(([key, voters]) => ({
+        ...{ key, voters, shares: [50, 50], step: 10 },
+      })),
     },
   });
 const groupsButton = button(/^Oyların dağılımı/);
@@ -262,18 +264,20 @@ test("where votes come from and who said what is asked for when somebody wants t
   await expect.element(part("Oylar nereden geliyor?")).toBeVisible();
   await expect.element(groupsButton).toHaveAttribute("aria-expanded", "true");
   await expect.element(page.getByText("İstanbul")).toBeVisible();
-  await expect.element(page.getByText("60 oy")).toBeVisible();
+  await expect.element(page.getByText("yaklaşık 60 kişi")).toBeVisible();
   // Smaller groups are not part of any number.
   await expect.element(page.getByText("Ankara")).not.toBeInTheDocument();
   await expect
-    .element(page.getByText("Kadınların %67'si, erkeklerin %40'ı “Çay” dedi."))
+    .element(
+      page.getByText("Oy veren kadınların %70'i, erkeklerin ve diğerlerinin %40'ı “Çay” dedi."),
+    )
     .toBeVisible();
   const women = page.getByRole("list", { name: "Cinsiyet" }).getByRole("listitem");
-  await expect.element(women.nth(0)).toHaveTextContent("Kadın150 oy%67");
+  await expect.element(women.nth(0)).toHaveTextContent("Kadınyaklaşık 150 kişi%70");
   await expect
     .element(women.nth(0).getByRole("img"))
-    .toHaveAccessibleName(/Çay.* %67, .*Kahve.* %33/);
-  await expect.element(women.nth(2)).toHaveTextContent("DiğerBu grupta 10’dan az kişi var");
+    .toHaveAccessibleName(/Çay.* %70, .*Kahve.* %30/);
+  await expect.element(women.nth(1)).toHaveTextContent("Erkek ve Diğeryaklaşık 150 kişi%60");
   await expect
     .element(page.getByRole("link", { name: "Bütün sonuçlar: Çay mı, kahve mi?" }))
     .toHaveAttribute("href", "/surveys/5/results");
@@ -299,8 +303,8 @@ test("it is open again for who comes back, and not for who signs in next (R307)"
 });
 
 test("votes come from the largest places that are shown, provinces or else regions (R307)", async () => {
-  const provinces = { 1: [9, 2], 6: [30, 9], 16: [5, 9], 22: [6, 6], 34: [40, 40], 35: [20, 3] };
-  let groups: Record<string, number[]> = { ...provinces, TR1: [40, 40], none: [12, 13] };
+  const provinces = { 1: 51, 6: 150, 16: 60, "42,70": 55, 34: 800, 35: 70, "3,9": 50 };
+  let groups: Record<string, number> = { ...provinces, TR1: 800, "TR2,TR3": 120 };
   await showList([ownSurvey({ vote_count: 300 })], { [REPORT]: () => ofGroups(groups), ...CITIES });
   const places = async () => {
     await groupsButton.click();
@@ -310,20 +314,22 @@ test("votes come from the largest places that are shown, provinces or else regio
     return [...(section?.querySelectorAll("li, p") ?? [])].map((line) => line.textContent);
   };
   expect(await places()).toEqual([
-    "İstanbul80 oy",
-    "Ankara39 oy",
-    "Belirtilmemiş25 oy",
-    "İzmir23 oy",
-    "Bursa14 oy",
+    "İstanbulyaklaşık 800 kişi",
+    "Ankarayaklaşık 150 kişi",
+    "İzmiryaklaşık 70 kişi",
+    "Bursayaklaşık 60 kişi",
+    "Diğer iller (Batı Anadolu)yaklaşık 55 kişi",
     "ve 2 yer daha",
   ]);
-  groups = { TR1: [40, 40], none: [12, 13] };
-  await expect.poll(places).toEqual(["İstanbul80 oy", "Belirtilmemiş25 oy"]);
-  groups = { women: [40, 40] };
+  groups = { TR1: 80, "TR2,TR3": 120 };
+  await expect
+    .poll(places)
+    .toEqual(["Batı Marmara ve Egeyaklaşık 120 kişi", "İstanbulyaklaşık 80 kişi"]);
+  groups = { women: 80 };
   await expect.poll(places).toEqual(["Şimdilik gösterilebilen bir yer yok."]);
 });
 
-test("nothing is shown of groups below ten votes, nor of votes without group counts (R307)", async () => {
+test("nothing is shown of groups below fifty votes, nor of votes without group counts (R307)", async () => {
   const few = [
     { count: 6, value: "%67" },
     { count: 3, value: "%33" },
@@ -339,10 +345,17 @@ test("nothing is shown of groups below ten votes, nor of votes without group cou
   });
   await button("Oyların dağılımı: Dokuz oylu").click();
   await expect
-    .element(page.getByText("Kimlerin nasıl oy verdiği 10 oydan sonra gösterilir."))
+    .element(page.getByText("Kimlerin nasıl oy verdiği 50 oydan sonra gösterilir."))
     .toBeVisible();
   await button("Oyların dağılımı: Eski oylu").click();
   await expect.element(page.getByText(/sayılmaya başlamadan önce verildi/)).toBeVisible();
+});
+
+test("where everybody would be in one group, the list says so (R307, R410)", async () => {
+  await showList([ownSurvey({ vote_count: 300 })], { ...CITIES, [REPORT]: ofGroups({}) });
+  await groupsButton.click();
+  await expect.element(page.getByText(/kadar kalabalık gruplar yok/)).toBeVisible();
+  await expect.element(part("Kim ne dedi?")).not.toBeInTheDocument();
 });
 
 test("where a survey has no votes to show, there is nothing to open (R307)", async () => {

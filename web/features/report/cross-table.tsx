@@ -2,33 +2,29 @@ import { useState } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Select } from "#web/ui/form/select.tsx";
-import { DIMENSIONS, type Dimension, type Group, shownGroups } from "./groups.ts";
-import { TOO_SMALL } from "./share-bar.tsx";
+import { VOTERS } from "./group-list.tsx";
+import { DIMENSIONS, type Dimension, type Group, NOT_DIVIDED } from "./groups.ts";
 import { Table } from "./table.tsx";
 
-type Own = "gender" | "age";
-const PAIRS: readonly [Own, Dimension][] = [
+const PAIRS: readonly [Dimension, Dimension][] = [
   ["gender", "age"],
   ["gender", "region"],
-  ["gender", "province"],
   ["age", "region"],
-  ["age", "province"],
 ];
 
 interface Props {
   report: Report;
-  groups: (dimension: Dimension) => readonly Group[];
+  groupsOf: (dimensions: readonly Dimension[]) => readonly Group[];
 }
 
-/** The share of one option by two dimensions at once. */
-export function CrossTable({ report, groups }: Props) {
+/** The shares of one option by two dimensions at once. */
+export function CrossTable({ report, groupsOf }: Props) {
   const [pair, setPair] = useState(0);
   const [option, setOption] = useState(0);
-  const [across, down] = PAIRS[pair] ?? ["gender", "age"];
-  const shown = shownGroups(report);
-  const columns = groups(across);
-  // Keeps "18–24" on one line.
-  const heads = columns.map(({ key, name }) => ({ key, name: name.replace("–", "–\u2060") }));
+  const dimensions = PAIRS[pair] ?? ["gender", "age"];
+  const groups = groupsOf(dimensions);
+  const heads = dimensions.map((dimension) => ({ key: dimension, name: DIMENSIONS[dimension] }));
+  const columns = [...heads, { key: "share", name: "Pay" }, VOTERS];
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -55,32 +51,22 @@ export function CrossTable({ report, groups }: Props) {
           ))}
         </Select>
       </div>
-      <Table title="Çapraz tablo" columns={[{ key: "group", name: DIMENSIONS[down] }, ...heads]}>
-        {groups(down).map(({ key, name }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            {columns.map((column) => {
-              const group = shown.get(`${column.key}|${key}`);
-              return (
-                <td key={column.key} className="whitespace-nowrap">
-                  {group ? (
-                    <>
-                      %{group.shares[option]}
-                      <span className="block text-muted">{formatNumber(group.votes)} oy</span>
-                    </>
-                  ) : (
-                    <span className="text-muted">
-                      <span aria-hidden="true">–</span>
-                      <span className="sr-only">{TOO_SMALL}</span>
-                    </span>
-                  )}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </Table>
-      <p className="text-sm text-muted">{`–: ${TOO_SMALL}.`}</p>
+      {groups.length === 0 ? (
+        <p className="text-muted">{NOT_DIVIDED}</p>
+      ) : (
+        <Table title="Çapraz tablo" columns={columns}>
+          {groups.map((group) => (
+            <tr key={group.key}>
+              <th scope="row">{group.names[0]}</th>
+              <th scope="row" className="text-left! font-normal">
+                {group.names[1]}
+              </th>
+              <td>%{group.shares[option]}</td>
+              <td className="text-muted">{formatNumber(group.voters)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
     </div>
   );
 }

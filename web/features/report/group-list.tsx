@@ -1,7 +1,7 @@
 import type { Report } from "#contract/endpoints/report.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
-import { type Group, type Shown, shownGroups } from "./groups.ts";
-import { HiddenBar, ShareBar, TOO_SMALL } from "./share-bar.tsx";
+import { type Group, sizeOf } from "./groups.ts";
+import { ShareBar } from "./share-bar.tsx";
 import { FoldedTable } from "./table.tsx";
 
 interface Props {
@@ -13,39 +13,27 @@ interface Props {
 
 /** How each group of a dimension voted, as bars and as a table. */
 export function GroupList({ report, groups, dimension }: Props) {
-  const shown = shownGroups(report);
   const { options } = report;
   return (
     <div className="grid grid-cols-1 gap-5">
       <ul className="grid gap-4">
-        {groups.map(({ key, name }) => {
-          const group = shown.get(key);
-          return (
-            <li key={key} className="grid gap-1">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <span className="font-semibold">{name}</span>
-                <span className="text-sm text-muted">
-                  {group ? `${formatNumber(group.votes)} oy` : TOO_SMALL}
-                </span>
-              </div>
-              {group ? (
-                <>
-                  <ShareBar options={options} shown={group} />
-                  <Leader options={options} group={group} />
-                </>
-              ) : (
-                <HiddenBar />
-              )}
-            </li>
-          );
-        })}
+        {groups.map((group) => (
+          <li key={group.key} className="grid gap-1">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="font-semibold">{group.names.join(", ")}</span>
+              <span className="text-sm text-muted">{sizeOf(group)}</span>
+            </div>
+            <ShareBar options={options} group={group} />
+            <Leader options={options} group={group} />
+          </li>
+        ))}
       </ul>
       <ReportTable report={report} groups={groups} dimension={dimension} />
     </div>
   );
 }
 
-function Leader({ options, group }: { options: Report["options"]; group: Shown }) {
+function Leader({ options, group }: { options: Report["options"]; group: Group }) {
   const option = options[group.leader];
   // For two options their two shares are enough.
   if (options.length <= 2)
@@ -63,37 +51,26 @@ function Leader({ options, group }: { options: Report["options"]; group: Shown }
   );
 }
 
+export const VOTERS = { key: "voters", name: "Yaklaşık kişi" };
+
 /** The groups' shares as a table that opens on a press. */
 export function ReportTable({ report, groups, dimension }: Props) {
-  const shown = shownGroups(report);
-  const { options } = report;
   const columns = [
     { key: "group", name: dimension },
-    ...options.map(({ id, content }) => ({ key: id, name: content })),
-    { key: "votes", name: "Oy" },
+    ...report.options.map(({ id, content }) => ({ key: id, name: content })),
+    VOTERS,
   ];
   return (
     <FoldedTable title={`${dimension} tablosu`} columns={columns}>
-      {groups.map(({ key, name }) => {
-        const group = shown.get(key);
-        return (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            {group ? (
-              <>
-                {options.map(({ id }, i) => (
-                  <td key={id}>%{group.shares[i]}</td>
-                ))}
-                <td>{formatNumber(group.votes)}</td>
-              </>
-            ) : (
-              <td colSpan={options.length + 1} className="text-left! text-muted">
-                {TOO_SMALL}
-              </td>
-            )}
-          </tr>
-        );
-      })}
+      {groups.map((group) => (
+        <tr key={group.key}>
+          <th scope="row">{group.names.join(", ")}</th>
+          {report.options.map(({ id }, i) => (
+            <td key={id}>%{group.shares[i]}</td>
+          ))}
+          <td>{formatNumber(group.voters)}</td>
+        </tr>
+      ))}
     </FoldedTable>
   );
 }

@@ -1,75 +1,73 @@
-import type { Gender } from "#contract/endpoints/people.ts";
 import type { Report } from "#contract/endpoints/report.ts";
-import { percentages } from "#contract/percentages.ts";
-import { AGE_BANDS, LEAST_VOTERS, NO_PLACE } from "#contract/shapes/groups.ts";
-import { REGIONS } from "#contract/shapes/regions.ts";
+import {
+  DIMENSIONS,
+  type Dimension,
+  dimensionsOf,
+  groupName,
+} from "#contract/shapes/group-names.ts";
+import { CROSSED, FIRST_LOOK } from "#contract/shapes/groups.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
 
-export type Dimension = "gender" | "age" | "region" | "province";
+export { DIMENSIONS, type Dimension };
 
-/** A possible group, named as in the report. */
+/** How a group voted, roughly. */
 export interface Group {
   key: string;
-  name: string;
-}
-
-export const DIMENSIONS: Record<Dimension, string> = {
-  gender: "Cinsiyet",
-  age: "Yaş",
-  region: "Bölge",
-  province: "İl",
-};
-
-const GENDERS: Record<Gender, string> = { women: "Kadın", man: "Erkek", other: "Diğer" };
-const NO_REGION = { key: NO_PLACE, name: "Belirtilmemiş" };
-
-/** All groups of a dimension; provinces in the order of `cities`, once they are known. */
-export function groupsOf(
-  dimension: Dimension,
-  cities: readonly { code: number; name: string }[] = [],
-): Group[] {
-  if (dimension === "gender") return Object.entries(GENDERS).map(([key, name]) => ({ key, name }));
-  if (dimension === "age") return AGE_BANDS.map((key) => ({ key, name: ageName(key) }));
-  const places = dimension === "province" ? cities : REGIONS;
-  return [...places.map(({ code, name }) => ({ key: String(code), name })), NO_REGION];
-}
-
-const ageName = (band: string) =>
-  band === "0-17" ? "18 yaş altı" : band.replace("-", "–").replace("65+", "65 yaş ve üstü");
-
-/** How a group voted. */
-export interface Shown {
-  votes: number;
-  counts: readonly number[];
+  /** A name for each of its dimensions. */
+  names: string[];
+  voters: number;
   /** Whole percentages, in the options' order. */
-  shares: number[];
+  shares: readonly number[];
   /** The index of the leading option; -1 if two are tied. */
   leader: number;
 }
 
-/** The shown groups, by their keys. */
-export function shownGroups({ breakdown }: Report): ReadonlyMap<string, Shown> {
-  return new Map(breakdown?.groups.map(({ key, counts }) => [key, toShown(counts)]));
+type Cities = readonly { code: number; name: string }[];
+
+/** The shown groups of a dimension, or of two. */
+export function groupsOf(
+  { breakdown }: Report,
+  dimensions: readonly Dimension[],
+  cities: Cities = [],
+): Group[] {
+  const nameOf = (code: number) => cities.find((city) => city.code === code)?.name ?? `${code}`;
+  const groups = breakdown?.groups ?? [];
+  return groups
+    .filter(({ key }) => dimensionsOf(key).join() === dimensions.join())
+    .map(({ key, voters, shares }) => ({
+      ...{ key, voters, shares, leader: leaderOf(shares) },
+      names: key.split(CROSSED).map((part) => groupName(part, nameOf)),
+    }));
 }
 
-export function toShown(counts: readonly number[]): Shown {
-  const most = Math.max(...counts, 0);
-  const leader = counts.indexOf(most);
-  return {
-    votes: counts.reduce((sum, count) => sum + count, 0),
-    counts,
-    shares: percentages(counts),
-    leader: most > 0 && counts.lastIndexOf(most) === leader ? leader : -1,
-  };
+export function leaderOf(values: readonly number[]): number {
+  const most = Math.max(...values, 0);
+  const leader = values.indexOf(most);
+  return most > 0 && values.lastIndexOf(most) === leader ? leader : -1;
 }
+
+/** Its rough size (R411). */
+export const sizeOf = ({ voters }: Group): string => `yaklaşık ${formatNumber(voters)} kişi`;
+
+export const NOISE_NOTE =
+  "Kimsenin oyu hesaplanamasın diye paylara küçük sapmalar eklenir ve paylar yuvarlanır; az kişinin oy verdiği gruplar birleştirilir.";
+
+/** Stands where everybody would be in one group. */
+export const NOT_DIVIDED = "Ayrı gösterilebilecek kadar kalabalık gruplar yok.";
 
 /** Why no groups are shown, for this number of votes. */
 export function whyNoGroups(
   { visibility, state }: Pick<OwnSurveyCard, "visibility" | "state">,
+  { breakdown }: Report,
   votes: number,
 ): string {
-  if (votes < LEAST_VOTERS)
-    return `Kimlerin nasıl oy verdiği ${LEAST_VOTERS} oydan sonra gösterilir.`;
+  if (breakdown) return NOT_DIVIDED;
+  if (votes < FIRST_LOOK) {
+    return state === "active"
+      ? `Kimlerin nasıl oy verdiği ${FIRST_LOOK} oydan sonra gösterilir.`
+      : `Kimlerin nasıl oy verdiği, ${FIRST_LOOK} oydan az alan anketlerde gösterilmez.`;
+  }
   if (state !== "active")
     return "Bu anketin oyları, kimlerin nasıl oy verdiği sayılmaya başlamadan önce verildi.";
   return visibility === "private"

@@ -1,23 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
-import { NO_PLACE } from "#contract/shapes/groups.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { totalOf } from "#web/features/ballots/ballots.ts";
 import { isolated } from "#web/lib/direction.ts";
-import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { differenceOf } from "./finding.ts";
-import { type Group, groupsOf, type Shown, shownGroups, whyNoGroups } from "./groups.ts";
+import { type Group, groupsOf, NOISE_NOTE, sizeOf, whyNoGroups } from "./groups.ts";
 import { isWithheld, reportQuery } from "./report.api.ts";
-import { Legend, OptionMark, ShareBar, TOO_SMALL, TOO_SMALL_NOTE } from "./share-bar.tsx";
+import { Legend, OptionMark, ShareBar } from "./share-bar.tsx";
 
-type Cities = Parameters<typeof groupsOf>[1];
+type Cities = Parameters<typeof groupsOf>[2];
 
 /** Where a survey's votes come from and how genders and ages voted, with a link to the report. */
 export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
@@ -31,13 +29,13 @@ export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
   // Without the provinces' names, regions would be shown in their place.
   if (!report.data || cities.isPending) return <Loading />;
   const { breakdown, results } = report.data;
-  const votes = totalOf(survey, results);
+  const hasGroups = breakdown !== null && breakdown.groups.length > 0;
   return (
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr]">
-      {breakdown && <Parts report={report.data} cities={cities.data?.items} />}
+      {hasGroups && <Parts report={report.data} cities={cities.data?.items} />}
       <div className="grid gap-1">
         <p className="text-muted text-pretty">
-          {breakdown ? TOO_SMALL_NOTE : whyNoGroups(survey, votes)}
+          {hasGroups ? NOISE_NOTE : whyNoGroups(survey, report.data, totalOf(survey, results))}
         </p>
         <TextLink
           to="/surveys/$id/results"
@@ -62,8 +60,8 @@ function Parts({ report, cities }: { report: Report; cities: Cities }) {
       <Part title="Kim ne dedi?" className="sm:row-span-2">
         {difference && <p className="font-semibold text-pretty">{difference}</p>}
         <Legend options={report.options} isShort />
-        <GroupRows label="Cinsiyet" report={report} groups={groupsOf("gender")} />
-        <GroupRows label="Yaş" report={report} groups={groupsOf("age")} />
+        <GroupRows label="Cinsiyet" report={report} groups={groupsOf(report, ["gender"])} />
+        <GroupRows label="Yaş" report={report} groups={groupsOf(report, ["age"])} />
       </Part>
     </>
   );
@@ -89,15 +87,15 @@ const PLACES = 5;
 /** The shown places with the most votes. */
 function Places({ report, cities }: { report: Report; cities: Cities }) {
   const places = shownPlaces(report, cities);
-  const most = places[0]?.votes ?? 1;
+  const most = places[0]?.voters ?? 1;
   if (places.length === 0)
     return <p className="text-muted">Şimdilik gösterilebilen bir yer yok.</p>;
   return (
     <>
       <ul className="grid grid-cols-1 gap-2">
-        {places.slice(0, PLACES).map(({ key, name, votes }) => (
-          <li key={key} className={ROW}>
-            <span className={NAME}>{name}</span>
+        {places.slice(0, PLACES).map((place) => (
+          <li key={place.key} className={ROW}>
+            <span className={NAME}>{place.names.join(", ")}</span>
             <span className={BAR}>
               <svg
                 viewBox="0 0 100 4"
@@ -105,10 +103,10 @@ function Places({ report, cities }: { report: Report; cities: Cities }) {
                 aria-hidden="true"
                 className="h-3 w-full overflow-hidden rounded bg-sunken"
               >
-                <rect width={(100 * votes) / most} height="4" className="fill-turkuaz" />
+                <rect width={(100 * place.voters) / most} height="4" className="fill-turkuaz" />
               </svg>
             </span>
-            <span className={NUMBER}>{`${formatNumber(votes)} oy`}</span>
+            <span className={NUMBER}>{sizeOf(place)}</span>
           </li>
         ))}
       </ul>
@@ -120,17 +118,10 @@ function Places({ report, cities }: { report: Report; cities: Cities }) {
 }
 
 /** Provinces, or regions if no province is shown. */
-function shownPlaces(report: Report, cities: Cities): (Group & { votes: number })[] {
-  const shown = shownGroups(report);
-  const withVotes = (groups: readonly Group[]) =>
-    groups.flatMap((group) => {
-      const votes = shown.get(group.key)?.votes;
-      return votes === undefined ? [] : [{ ...group, votes }];
-    });
-  const provinces = withVotes(groupsOf("province", cities));
-  const hasProvince = provinces.some(({ key }) => key !== NO_PLACE);
-  const places = hasProvince ? provinces : withVotes(groupsOf("region"));
-  return places.sort((a, b) => b.votes - a.votes);
+function shownPlaces(report: Report, cities: Cities): Group[] {
+  const provinces = groupsOf(report, ["province"], cities);
+  const places = provinces.length > 0 ? provinces : groupsOf(report, ["region"]);
+  return places.sort((a, b) => b.voters - a.voters);
 }
 
 /** One line; with large text the parts wrap. */
@@ -146,38 +137,26 @@ interface GroupRowsProps {
 }
 
 function GroupRows({ label, report, groups }: GroupRowsProps) {
-  const shown = shownGroups(report);
   return (
     <ul aria-label={label} className="grid grid-cols-1 gap-2">
-      {groups.map(({ key, name }) => {
-        const group = shown.get(key);
-        return (
-          <li key={key} className={ROW}>
-            <span className={group ? cn(NAME, "grid") : "font-semibold"}>
-              {name}
-              {group && (
-                <span className="font-normal text-muted">{`${formatNumber(group.votes)} oy`}</span>
-              )}
-            </span>
-            {group ? (
-              <>
-                <span className={BAR}>
-                  <ShareBar options={report.options} shown={group} />
-                </span>
-                <Lead options={report.options} group={group} />
-              </>
-            ) : (
-              <span className="ml-auto text-muted">{TOO_SMALL}</span>
-            )}
-          </li>
-        );
-      })}
+      {groups.map((group) => (
+        <li key={group.key} className={ROW}>
+          <span className={cn(NAME, "grid")}>
+            {group.names.join(", ")}
+            <span className="font-normal text-muted">{sizeOf(group)}</span>
+          </span>
+          <span className={BAR}>
+            <ShareBar options={report.options} group={group} />
+          </span>
+          <Lead options={report.options} group={group} />
+        </li>
+      ))}
     </ul>
   );
 }
 
 /** The leading share; the bar beside it gives all shares to screen readers. */
-function Lead({ options, group }: { options: Report["options"]; group: Shown }) {
+function Lead({ options, group }: { options: Report["options"]; group: Group }) {
   const option = options[group.leader];
   return (
     <span aria-hidden="true" className={cn(NUMBER, "flex items-baseline justify-end gap-1.5")}>

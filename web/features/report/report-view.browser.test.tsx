@@ -27,10 +27,15 @@ const row = (name: string) => page.getByRole("listitem").filter({ hasText: name 
 test("the page says in a sentence what results show, and who said what (R303)", async () => {
   await showReport();
   await expect
-    .element(page.getByText("Kadınların %67'si, erkeklerin %40'ı “Çay” dedi."))
+    .element(
+      page.getByText("Oy veren kadınların %70'i, erkeklerin ve diğerlerinin %40'ı “Çay” dedi."),
+    )
     .toBeVisible();
-  await expect.element(row("Kadın")).toHaveTextContent("Kadın150 oy%67%33");
-  await expect.element(row("Diğer")).toHaveTextContent("DiğerBu grupta 10’dan az kişi var");
+  await expect.element(row("Kadın")).toHaveTextContent("Kadınyaklaşık 150 kişi%70%30");
+  await expect
+    .element(row("Erkek ve Diğer"))
+    .toHaveTextContent("Erkek ve Diğeryaklaşık 150 kişi%40%60");
+  await expect.element(page.getByText(/küçük sapmalar eklenir.*298 oyla sayıldı\.$/)).toBeVisible();
   await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 300 oy");
   await expect
     .element(page.getByText("2 oyun kimlerden geldiği kırılımlarda yok", { exact: false }))
@@ -38,25 +43,17 @@ test("the page says in a sentence what results show, and who said what (R303)", 
 });
 
 test("the keyboard moves through the groups, and every chart has its table (R303)", async () => {
-  const { breakdown } = report();
-  const groups = [...(breakdown?.groups ?? []), { key: "none", counts: [5, 5] }];
-  await showReport({ breakdown: breakdown && { ...breakdown, groups } });
+  await showReport();
   await tab("Cinsiyet").click();
   await userEvent.keyboard("{ArrowRight}");
-  await expect.element(row("18–24")).toHaveTextContent("18–2420 oy%60%40");
+  await expect.element(row("24 ve altı")).toHaveTextContent("24 ve altıyaklaşık 80 kişi%60%40");
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   await expect.element(page.getByRole("img", { name: /^İl haritası: 1 ilin/ })).toBeVisible();
   await page.getByText("İl tablosu").click();
   const table = page.getByRole("region", { name: "İl tablosu" });
   await expect
     .element(table.getByRole("row", { name: /İstanbul/ }))
-    .toHaveTextContent("İstanbul%67%3360");
-  await expect
-    .element(table.getByRole("row", { name: /Ankara/ }))
-    .toHaveTextContent("AnkaraBu grupta 10’dan az kişi var");
-  await expect
-    .element(table.getByRole("row", { name: /Belirtilmemiş/ }))
-    .toHaveTextContent("Belirtilmemiş%50%5010");
+    .toHaveTextContent("İstanbul%70%3060");
 });
 
 test("what is printed holds every view of the groups (R303)", async () => {
@@ -96,21 +93,22 @@ test("a tile that is pressed shows its province (R303)", async () => {
   const tile = (code: number) => container.querySelector(`[data-code="${code}"]`) as Element;
   await expect.poll(() => tile(34)).not.toBeNull();
   tile(34).dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-  await expect.element(page.getByText("İstanbul: 60 oy. Çay %67, Kahve %33")).toBeVisible();
+  await expect
+    .element(page.getByText("İstanbul, yaklaşık 60 kişi: Çay %70, Kahve %30"))
+    .toBeVisible();
   tile(6).dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-  await expect.element(page.getByText("Ankara: bu grupta 10’dan az kişi var")).toBeVisible();
+  await expect.element(page.getByText(/sonuçları gösterilemeyecek kadar az/)).toBeVisible();
 });
 
 test("two dimensions stand in one table, for the option that is chosen (R303)", async () => {
   await showReport();
   await tab("Çapraz").click();
-  const others = "–Bu grupta 10’dan az kişi var".repeat(2);
-  const young = page.getByRole("row", { name: /18–24/ });
-  await expect.element(young).toHaveTextContent(`18–24%7512 oy${others}`);
+  const young = page.getByRole("row", { name: /25–44/ });
+  await expect.element(young).toHaveTextContent("Kadın25–44%8090");
   await page.getByLabelText("Şık").selectOptions("Kahve");
-  await expect.element(young).toHaveTextContent(`18–24%2512 oy${others}`);
-  await page.getByLabelText("Kırılım").selectOptions("Cinsiyet × İl");
-  await expect.element(page.getByRole("row", { name: /İstanbul/ })).toBeVisible();
+  await expect.element(young).toHaveTextContent("Kadın25–44%2090");
+  await page.getByLabelText("Kırılım").selectOptions("Cinsiyet × Bölge");
+  await expect.element(page.getByText(/kadar kalabalık gruplar yok/)).toBeVisible();
 });
 
 test("weights, time and trust are explained in words (R303)", async () => {
@@ -120,7 +118,8 @@ test("weights, time and trust are explained in words (R303)", async () => {
   await expect.element(page.getByRole("img", { name: /saatte ortalama 200 oy/ })).toBeVisible();
   await expect.element(page.getByText(/bir saatte yaklaşık 200 oy geldi/)).toBeVisible();
   await expect.element(page.getByText("Öne çıkan saatin aralığı")).toBeVisible();
-  await expect.element(page.getByText("%96")).toBeVisible();
+  await expect.element(page.getByText("Neredeyse hepsi")).toBeVisible();
+  await expect.element(page.getByText("Yarısından çoğu")).toBeVisible();
 });
 
 test("few votes over a long time are shown by day, and the highest fills the chart (R303)", async () => {
@@ -135,18 +134,39 @@ test("few votes over a long time are shown by day, and the highest fills the cha
   expect(page.getByText("Öne çıkan saatin aralığı").query()).toBeNull();
 });
 
-test("few participants see how many are missing (R303)", async () => {
+test("the page names who is missing for weighting, with both shares (R414)", async () => {
   const { breakdown } = report();
-  const few = { effective: 20, values: null, sources: [] };
-  await showReport({ breakdown: breakdown && { ...breakdown, weighted: few } });
-  await expect.element(page.getByText(/en çok 80 eksik/)).toBeVisible();
+  const missing = [
+    { category: "65+", here: 3, country: 12 },
+    { category: "TR1", here: 40, country: 18 },
+  ];
+  const unlike = { effective: 20, values: null, missing, sources: [] };
+  await showReport({ breakdown: breakdown && { ...breakdown, weighted: unlike } });
+  await expect.element(page.getByText("Kim eksik?")).toBeVisible();
+  await expect
+    .element(row("65 yaş ve üzeri"))
+    .toHaveTextContent("65 yaş ve üzeri: ülkede %12, burada %3");
+  expect(row("İstanbul").query()).toBeNull();
 });
 
-test("below ten votes there are the results alone (R303)", async () => {
+test("without anybody missing the page says only that there is no weighted view (R414)", async () => {
+  const { breakdown } = report();
+  const unlike = { effective: 50, values: null, missing: [], sources: [] };
+  await showReport({ breakdown: breakdown && { ...breakdown, weighted: unlike } });
+  await expect.element(page.getByText(/^Ağırlıklı sonuç gösterilmiyor/)).toBeVisible();
+  expect(page.getByText("Kim eksik?").query()).toBeNull();
+});
+
+test("where no hour was checked yet the panel says so (R298)", async () => {
+  await showReport({ burst: null, burst_checked: false });
+  await expect.element(page.getByText(/henüz söylenemez/)).toBeVisible();
+});
+
+test("below fifty votes there are the results alone (R303)", async () => {
   await showReport({
     results: [
-      { count: 6, value: "%67" },
-      { count: 3, value: "%33" },
+      { count: 26, value: "%67" },
+      { count: 13, value: "%33" },
     ],
     breakdown: null,
     timeline: [],
@@ -154,10 +174,23 @@ test("below ten votes there are the results alone (R303)", async () => {
   });
   await expect.element(page.getByText("Oy verenlerin %67'si “Çay” dedi.")).toBeVisible();
   await expect
-    .element(page.getByText("Kimlerin nasıl oy verdiği 10 oydan sonra gösterilir."))
+    .element(page.getByText("Kimlerin nasıl oy verdiği 50 oydan sonra gösterilir."))
     .toBeVisible();
   await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
   expect(page.getByText("Güven").query()).toBeNull();
+  const few = report({ results: report().results.slice(0, 0), breakdown: null });
+  const ended = survey({ state: "ended" });
+  await show(<ReportView survey={ended} report={few} invitationCode={undefined} />, API);
+  await expect.element(page.getByText(/50 oydan az alan anketlerde gösterilmez/)).toBeVisible();
+});
+
+test("where everybody would be in one group there are no views to choose from (R303, R410)", async () => {
+  const { breakdown } = report();
+  await showReport({ breakdown: breakdown && { ...breakdown, groups: [] } });
+  await expect
+    .element(page.getByText("Ayrı gösterilebilecek kadar kalabalık gruplar yok."))
+    .toBeVisible();
+  expect(page.getByRole("tab").elements()).toEqual([]);
 });
 
 test("without a vote the page says so (R303)", async () => {

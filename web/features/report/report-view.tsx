@@ -12,9 +12,16 @@ import { CrossTable } from "./cross-table.tsx";
 import { Downloads } from "./downloads.tsx";
 import { findingOf } from "./finding.ts";
 import { GroupList } from "./group-list.tsx";
-import { DIMENSIONS, type Dimension, groupsOf, whyNoGroups } from "./groups.ts";
+import {
+  DIMENSIONS,
+  type Dimension,
+  groupsOf,
+  NOISE_NOTE,
+  NOT_DIVIDED,
+  whyNoGroups,
+} from "./groups.ts";
 import { ResultBars } from "./result-bars.tsx";
-import { Legend, TOO_SMALL_NOTE } from "./share-bar.tsx";
+import { Legend } from "./share-bar.tsx";
 import { TileMap } from "./tile-map.tsx";
 import { Timeline } from "./timeline.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
@@ -46,22 +53,22 @@ export function ReportView({ survey, report, invitationCode }: Props) {
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
       </Section>
-      {breakdown ? (
-        <>
-          <Section title="Kim ne dedi?">
-            <Groups report={report} />
-            <p className="text-sm text-muted">
-              {`${TOO_SMALL_NOTE} Son güncelleme: ${formatDateTime(breakdown.taken_at)}.`}
-            </p>
-          </Section>
-          <Section title="Türkiye’ye göre">
-            <WeightedResults report={report} weighted={breakdown.weighted} />
-          </Section>
-        </>
+      {breakdown && breakdown.groups.length > 0 ? (
+        <Section title="Kim ne dedi?">
+          <Groups report={report} />
+          <p className="text-sm text-muted">
+            {`${NOISE_NOTE} Gruplar ${formatDateTime(breakdown.taken_at)} tarihinde, ${formatNumber(breakdown.votes)} oyla sayıldı.`}
+          </p>
+        </Section>
       ) : (
         <p className="rounded border border-line bg-surface p-4 text-muted">
-          {whyNoGroups(survey, total)}
+          {whyNoGroups(survey, report, total)}
         </p>
+      )}
+      {breakdown && (
+        <Section title="Türkiye’ye göre">
+          <WeightedResults report={report} weighted={breakdown.weighted} />
+        </Section>
       )}
       {timeline.length > 0 && (
         <Section title="Zaman içinde">
@@ -70,7 +77,7 @@ export function ReportView({ survey, report, invitationCode }: Props) {
       )}
       {breakdown && (
         <Section title="Güven">
-          <TrustPanel trust={breakdown.trust} burst={burst} />
+          <TrustPanel {...report} trust={breakdown.trust} />
         </Section>
       )}
       <Section title="İndir" className="print:hidden">
@@ -132,15 +139,17 @@ function Groups({ report }: { report: Report }) {
 
 function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
   const { data: cities } = useQuery(citiesQuery);
-  const groups = (dimension: Dimension) => groupsOf(dimension, cities?.items);
-  if (tab === "cross") return <CrossTable report={report} groups={groups} />;
+  const groups = (dimensions: readonly Dimension[]) => groupsOf(report, dimensions, cities?.items);
+  if (tab === "cross") return <CrossTable report={report} groupsOf={groups} />;
+  const shown = groups([tab]);
+  if (shown.length === 0) return <p className="text-muted">{NOT_DIVIDED}</p>;
   return (
     <div className="grid grid-cols-1 gap-5">
       <Legend options={report.options} />
       {tab === "province" ? (
-        <TileMap report={report} groups={groups(tab)} />
+        <TileMap report={report} groups={shown} />
       ) : (
-        <GroupList report={report} groups={groups(tab)} dimension={DIMENSIONS[tab]} />
+        <GroupList report={report} groups={shown} dimension={DIMENSIONS[tab]} />
       )}
     </div>
   );
@@ -162,10 +171,14 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
         Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da
         güven aralığı hesaplanamaz; sonuçlar oy verenlerin ne dediğini gösterir.
       </p>
+      <p>
+        Anketin sonucu kesindir, grupların payları yaklaşıktır. Bu anketteki öteki bütün oyları
+        bilen biri, kalan oyu da toplamdan bilir.
+      </p>
       {report.private_votes !== undefined && <p>{apartOf(report.private_votes)}</p>}
       {breakdown && apart > 0 && (
         <p>
-          {`${formatNumber(apart)} oyun kimlerden geldiği kırılımlarda yok: sayım başlamadan önce ya da son güncellemeden sonra verildi.`}
+          {`${formatNumber(apart)} oyun kimlerden geldiği kırılımlarda yok: sayım başlamadan önce ya da son sayımdan sonra verildi.`}
         </p>
       )}
     </div>

@@ -1,22 +1,22 @@
 import type { Report } from "#contract/endpoints/report.ts";
 import { isolated } from "#web/lib/direction.ts";
-import type { Shown } from "./groups.ts";
+import type { Group } from "./groups.ts";
 
 type Options = Report["options"];
 
 /** A group's shares side by side, each as wide as its percentage. */
-export function ShareBar({ options, shown }: { options: Options; shown: Shown }) {
+export function ShareBar({ options, group }: { options: Options; group: Group }) {
   let at = 0;
   return (
     <svg
       viewBox="0 0 100 4"
       preserveAspectRatio="none"
       role="img"
-      aria-label={describe(options, shown)}
+      aria-label={describe(options, group)}
       className="h-5 w-full overflow-hidden rounded bg-sunken"
     >
       {options.map(({ id, color }, i) => {
-        const width = (100 * (shown.counts[i] ?? 0)) / Math.max(1, shown.votes);
+        const width = group.shares[i] ?? 0;
         at += width;
         return (
           <g key={id}>
@@ -32,16 +32,6 @@ export function ShareBar({ options, shown }: { options: Options; shown: Shown })
           </g>
         );
       })}
-    </svg>
-  );
-}
-
-/** Replaces the bar of a group that is not shown. */
-export function HiddenBar() {
-  return (
-    <svg aria-hidden="true" className="h-5 w-full rounded">
-      <Hatching />
-      <rect width="100%" height="100%" fill={HATCHED} />
     </svg>
   );
 }
@@ -66,7 +56,7 @@ export function Hatching() {
   );
 }
 
-export const describe = (options: Options, { shares }: Shown): string =>
+export const describe = (options: Options, { shares }: Pick<Group, "shares">): string =>
   options.map(({ content }, i) => `${isolated(content)} %${shares[i]}`).join(", ");
 
 /** Which colour is which option; each cut to one line if `isShort`. */
@@ -129,8 +119,3 @@ const SHAPES = [
 
 /** The path of an option's shape, by its place among the options. */
 export const shapeOf = (option: number): string => SHAPES[option % SHAPES.length] ?? "";
-
-/** Replaces a group that is too small, or that would reveal one that is (R296). */
-export const TOO_SMALL = "Bu grupta 10’dan az kişi var";
-export const TOO_SMALL_NOTE =
-  "10’dan az kişinin oy verdiği gruplar gösterilmez; sayısı böyle bir grubunkini ele verecek daha büyük gruplar da gösterilmez. Sayılar en az 10 yeni oyda bir güncellenir.";

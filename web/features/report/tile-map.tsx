@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
-import { formatNumber } from "#web/lib/turkish.ts";
+import { JOINED } from "#contract/shapes/groups.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ReportTable } from "./group-list.tsx";
-import { type Group, type Shown, shownGroups } from "./groups.ts";
-import { describe, HATCHED, Hatching, SIDE, shapeOf, TOO_SMALL } from "./share-bar.tsx";
+import { type Group, sizeOf } from "./groups.ts";
+import { describe, HATCHED, Hatching, SIDE, shapeOf } from "./share-bar.tsx";
 import { COLUMNS, ROW_COUNT, TILES } from "./tile-places.ts";
 
 const GAP = 2;
@@ -15,8 +15,9 @@ const FULL_LEAD = 50;
 /** The provinces as tiles in place, in the leading option's colour: stronger for a larger lead. */
 export function TileMap({ report, groups }: { report: Report; groups: readonly Group[] }) {
   const [map, pointed] = usePointedTile();
-  const shown = shownGroups(report);
-  const nameOf = new Map(groups.map(({ key, name }) => [key, name]));
+  const shown = new Map(
+    groups.flatMap((group) => group.key.split(JOINED).map((code) => [code, group] as const)),
+  );
   const known = TILES.filter(({ code }) => shown.has(String(code))).length;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -65,8 +66,8 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
         </svg>
         <figcaption className="min-h-12 text-sm text-muted">
           {pointed
-            ? `${nameOf.get(pointed) ?? ""}: ${describePointed(report, shown.get(pointed))}`
-            : "Renk ve biçim öndeki şıkkı, koyuluk farkını gösterir; taralı illerde 10’dan az kişi, boşlarda eşitlik var. Sayılar plaka kodudur. Bir ile dokunun."}
+            ? describePointed(report, shown.get(pointed))
+            : "Renk ve biçim öndeki şıkkı, koyuluk farkını gösterir; taralı illerde oy verenler az, boşlarda eşitlik var; birleştirilen iller birlikte gösterilir. Sayılar plaka kodudur. Bir ile dokunun."}
         </figcaption>
       </figure>
       <ReportTable report={report} groups={groups} dimension="İl" />
@@ -94,15 +95,15 @@ function usePointedTile() {
   return [ref, pointed] as const;
 }
 
-const describePointed = ({ options }: Report, group: Shown | undefined): string =>
+const describePointed = ({ options }: Report, group: Group | undefined): string =>
   group
-    ? `${formatNumber(group.votes)} oy. ${describe(options, group)}`
-    : TOO_SMALL.toLocaleLowerCase("tr");
+    ? `${group.names.join(", ")}, ${sizeOf(group)}: ${describe(options, group)}`
+    : "Bu bölgede oy verenler, sonuçları gösterilemeyecek kadar az.";
 
-const colorOf = ({ options }: Report, { leader }: Shown) =>
+const colorOf = ({ options }: Report, { leader }: Group) =>
   options[leader]?.color ?? "var(--color-line)";
 
-function strengthOf({ shares, leader }: Shown): number {
+function strengthOf({ shares, leader }: Group): number {
   const others = shares.filter((_, i) => i !== leader);
   const lead = (shares[leader] ?? 0) - Math.max(...others, 0);
   return 0.35 + 0.5 * Math.min(1, lead / FULL_LEAD);

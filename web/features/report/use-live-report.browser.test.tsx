@@ -14,12 +14,13 @@ const REPORT = "GET /api/auth/surveys/{id}/responses/report";
 const report: Report = {
   options: [],
   results: [
-    { count: 10, value: "%50" },
-    { count: 10, value: "%50" },
+    { count: 60, value: "%50" },
+    { count: 60, value: "%50" },
   ],
   breakdown: null,
   timeline: [],
   burst: null,
+  burst_checked: false,
 };
 
 function Shown() {
@@ -38,27 +39,27 @@ test("a report's results are live, and its groups follow (R308)", async () => {
       beat();
     }
   };
-  const breakdown = {
+  const breakdown: Report["breakdown"] = {
     taken_at: "2026-01-02T09:00:00.000Z",
-    votes: 20,
+    votes: 120,
     groups: [],
-    weighted: { effective: 0, values: null, sources: [] },
-    trust: { verified: 0, week_old: 0, month_old: 0 },
+    weighted: { effective: 0, values: null, missing: [], sources: [] },
+    trust: { verified: "few", week_old: "few", month_old: "few" },
   };
   holdTime();
   let told = { ...report, breakdown };
   await show(<Shown />, { ...api, [REPORT]: () => told });
-  await expect.element(page.getByText("10 ile 10")).toBeVisible();
+  await expect.element(page.getByText("60 ile 60")).toBeVisible();
   await letPass(LIVE_AFTER_MS);
   await expect.poll(surveys).toEqual(["5"]);
-  say(14, 10);
-  await expect.element(page.getByText("14 ile 10")).toBeVisible();
+  say(100, 99);
+  await expect.element(page.getByText("100 ile 99")).toBeVisible();
   await pass();
   expect(callsOf(REPORT)).toHaveLength(1);
-  say(20, 10);
-  await expect.element(page.getByText("20 ile 10")).toBeVisible();
-  told = { ...told, results: results(20, 10) };
-  // The groups may have been recalculated just before the last votes, and no more may come.
+  say(101, 99);
+  await expect.element(page.getByText("101 ile 99")).toBeVisible();
+  told = { ...told, results: results(101, 99) };
+  // The look may have been taken just before the last votes, and no more may come.
   for (let asked = 2; asked < 5; asked++) {
     await pass();
     await expect.poll(() => callsOf(REPORT).length).toBeGreaterThanOrEqual(asked);
@@ -73,15 +74,15 @@ test("a report that was asked for before the latest votes came does not take the
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const REPORTS = { [REPORT]: () => (callsOf(REPORT).length === 1 ? report : earlier) };
   await show(<Shown />, { ...api, ...REPORTS });
-  await expect.element(page.getByText("10 ile 10")).toBeVisible();
+  await expect.element(page.getByText("60 ile 60")).toBeVisible();
   await letPass(LIVE_AFTER_MS);
   await expect.poll(surveys).toEqual(["5"]);
-  send("results", { survey_id: 5, items: results(20, 10) });
+  send("results", { survey_id: 5, items: results(101, 99) });
   await letPass(50_000);
-  send("results", { survey_id: 5, items: results(30, 10) });
+  send("results", { survey_id: 5, items: results(102, 99) });
   await letPass(50_000);
   await expect.poll(() => callsOf(REPORT)).toHaveLength(2);
-  answer({ ...report, results: results(20, 10), timeline: [] });
+  answer({ ...report, results: results(101, 99), timeline: [] });
   await letPass(1000);
-  await expect.element(page.getByText("30 ile 10")).toBeVisible();
+  await expect.element(page.getByText("102 ile 99")).toBeVisible();
 });

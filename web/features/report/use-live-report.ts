@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { MINUTE_MS } from "#contract/durations.ts";
-import { LEAST_VOTERS } from "#contract/shapes/groups.ts";
+import { lookReached } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { totalOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
@@ -9,7 +9,7 @@ import { useLiveResults } from "#web/features/results/use-results.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { reportQuery } from "./report.api.ts";
 
-/** Groups are recalculated once a minute at most; readers ask for them at different moments. */
+/** Groups change within seconds of a look; readers ask for them at different moments. */
 const GROUPS_AFTER_MS = MINUTE_MS;
 
 /** The report; its results are live while there are votes, and its groups follow. */
@@ -26,7 +26,7 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   const results = isLiveNewer ? live.data?.items : data?.results;
 
   const total = totalOf(survey, results);
-  const isBehind = total - (data?.breakdown?.votes ?? 0) >= LEAST_VOTERS;
+  const isBehind = lookReached(total) > lookReached(data?.breakdown?.votes ?? 0);
   useEffect(() => {
     if (!isBehind || survey.state !== "active") return;
     const timer = setInterval(refetch, GROUPS_AFTER_MS * (0.5 + Math.random()));

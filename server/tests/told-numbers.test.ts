@@ -14,7 +14,6 @@ import {
 } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { percentages } from "#contract/percentages.ts";
-import { REGIONS } from "#contract/shapes/regions.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 import { pictureVersion, shownSurvey } from "#server/features/surveys/survey-picture.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
@@ -25,12 +24,12 @@ import { Witness } from "#server/testing/witness.ts";
 import { Random } from "#testing/random.ts";
 import { zipTexts } from "#testing/zip-texts.ts";
 
-// `npm run bench:suppression -- --api` tries thousands.
+// `npm run bench:groups -- --api` tries thousands.
 const SURVEYS = Number(process.env.SURVEYS ?? 20);
 const SEED = Number(process.env.SEED ?? 39);
 /** Surveys in one town; more of them share waits. */
 const TOGETHER = SURVEYS > 100 ? 60 : 20;
-const PEOPLE = 130;
+const PEOPLE = 220;
 const STEPS = 7;
 
 const kanaat = await testApp({ after });
@@ -115,7 +114,7 @@ const shownPart = (survey: Asked) => (survey.wasPublic ? survey.inPublic : surve
 
 async function vote(random: Random, survey: Asked): Promise<void> {
   if (hasEnded(survey)) return;
-  const voters = survey.left.splice(0, random.pick([0, 1, 2, 3, 7, 10, 11, 15, 25, 40]));
+  const voters = survey.left.splice(0, random.pick([0, 1, 2, 3, 7, 11, 25, 40, 70]));
   const part = survey.visibility === "public" ? survey.inPublic : survey.inPrivate;
   const cast = async (voter: Citizen) => {
     // Many people of a group vote alike.
@@ -168,35 +167,13 @@ async function settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-const nameOf = new Map<string, string>([
-  ...[["Kadın", "women"] as const, ["Erkek", "man"] as const, ["Diğer", "other"] as const].map(
-    ([name, key]) => [`Cinsiyet ${name}`, key] as const,
-  ),
-  ...REGIONS.map(({ name, code }) => [`Bölge ${name}`, code] as const),
-  ...CITIES.map(({ name, code }) => [`İl ${name}`, `${code}`] as const),
-  ["Bölge Belirtilmemiş", "none"],
-]);
-
-/** Records what the rows of a report's file reveal. */
+/** Records what the rows of a report's file reveal: numbers of votes only of the results. */
 function hearTable(survey: Asked, rows: readonly (readonly string[])[]): void {
-  const part = shownPart(survey);
-  const countsOf = new Map<string, number[]>();
-  for (const [table = "", group = "", , votes = ""] of rows.slice(1)) {
-    if (table === "Türkiye’ye göre") continue;
-    const names = group.split(" × ");
-    const keys = table.split(" × ").map((dimension, i) => {
-      const name = `${names[i]}`;
-      return nameOf.get(`${dimension} ${name}`) ?? name;
-    });
-    const key = keys.join("|");
-    countsOf.set(key, [...(countsOf.get(key) ?? []), Number(votes)]);
+  const results = rows.slice(1).filter(([table]) => table === "Sonuç");
+  shownPart(survey).hearResults(results.map((row) => Number(row[3])));
+  for (const [table, , , votes] of rows.slice(1)) {
+    if (table !== "Sonuç") assert.equal(votes ?? "", "");
   }
-  const votes = part.hearResults(countsOf.get("Tümü") ?? []);
-  countsOf.delete("Tümü");
-  part.hearGroups(
-    [...countsOf].map(([key, counts]) => ({ key, counts })),
-    votes,
-  );
 }
 
 /** Rows of a semicolon-separated file. */
@@ -248,19 +225,9 @@ const doors: Record<string, Door> = {
     for (const step of body.timeline) assert.ok(step.votes >= 10);
     assert.ok(body.timeline.reduce((sum, step) => sum + step.votes, 0) <= votes);
     if (body.breakdown === null) return true;
-    const { groups, weighted, trust } = body.breakdown;
     part.hearTotal(body.breakdown.votes);
-    part.hearGroups(groups, body.breakdown.votes);
-    for (const dimension of [["women", "man", "other"], REGIONS.map(({ code }) => code)]) {
-      const shown = groups.filter(({ key }) => dimension.includes(key));
-      const all = shown.flatMap((group) => group.counts).reduce((sum, count) => sum + count, 0);
-      assert.ok(all <= body.breakdown.votes);
-    }
-    assert.match(`${weighted.effective}`, /^(0|[125]0+)$/);
-    assert.equal(weighted.values === null, weighted.effective < 100);
-    // Ten voters make no visible difference.
-    const step = Math.min(100, 1000 / body.breakdown.votes);
-    for (const share of Object.values(trust)) assert.ok(share === 0 || share >= step);
+    part.hearGroups(body.breakdown);
+    assert.match(`${body.breakdown.weighted.effective}`, /^(0|[125]0+)$/);
     return true;
   },
   async results(survey, token) {
@@ -404,7 +371,7 @@ async function runTown(
 }
 
 describe("everything that is shown of a survey, by every call and to everybody", () => {
-  it("reveals no group of fewer than ten, and true counts otherwise (R296)", {
+  it("has true results, and of groups only rough shares (R206, R296)", {
     timeout: Infinity,
   }, async (test) => {
     const heard = new Map<string, number>();
@@ -414,8 +381,6 @@ describe("everything that is shown of a survey, by every call and to everybody",
       const surveys = await runTown(new Random(seed), Math.min(TOGETHER, SURVEYS - done), heard);
       for (const survey of surveys) {
         for (const part of [survey.inPrivate, survey.inPublic]) {
-          const where = `seed ${seed}, survey ${survey.id}`;
-          assert.deepEqual(part.recovered(), [], where);
           groups += part.groups;
         }
         if (survey.isInstant) continue;
@@ -424,7 +389,7 @@ describe("everything that is shown of a survey, by every call and to everybody",
       await db.query.updateTable("surveys").set({ listed: 0 }).execute();
     }
     test.diagnostic(`${SURVEYS} surveys told of ${groups} groups; ${JSON.stringify([...heard])}`);
-    assert.ok(groups > SURVEYS, `only ${groups} groups were told of`);
+    assert.ok(groups > 0);
     for (const name of SURVEYS > 100 ? Object.keys(doors) : OFTEN) {
       assert.ok(heard.has(name), `${name} told nothing`);
     }

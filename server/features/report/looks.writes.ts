@@ -1,0 +1,141 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { type SqlBool, sql } from "kysely";
+import { FIRST_LOOK, lookReached } from "#contract/shapes/groups.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { idRows } from "#server/db/bulk.ts";
+import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import {
+  HAS_END,
+  hasEndedAt,
+  isOver,
+  PUBLISHED,
+} from "#server/features/visibility/visibility.reads.ts";
+import type { Sealer } from "#server/secret/sealer.ts";
+import { type Cohorts, readCohorts } from "./cohorts.reads.ts";
+import { takeLook } from "./look.ts";
+import { readLook, type TakenLook } from "./looks.reads.ts";
+import type { Margins } from "./population.ts";
+
+type Parts = Pick<AppContext, "db" | "sealer" | "changed"> & { population: Margins };
+
+/**
+ * Takes the looks that are due at these surveys (R412): once they have 50, 100, 200, 500, 1,000 …
+ * votes, and once they have ended. Only the server calls it, so that nobody chooses the moment.
+ */
+export async function takeLooks(
+  parts: Parts,
+  surveyIds: readonly number[],
+  now: number,
+): Promise<void> {
+  if (surveyIds.length === 0) return;
+  for (const [, options] of Map.groupBy(await readCounts(parts, surveyIds, now), ({ id }) => id)) {
+    await takeDueLook(parts, options, now);
+    // SQLite runs synchronously: requests get a turn between surveys.
+    await yieldToEventLoop();
+  }
+}
+
+/** Takes the last looks at surveys that have ended and are not sealed yet. */
+export async function takeEndedLooks(parts: Parts, now: number): Promise<void> {
+  // The conditions of the index that sealing reads.
+  const { rows } = await sql<{ id: number }>`select id from surveys
+    where seal_state <> 1 and ${PUBLISHED} and ${HAS_END}
+      and seal_state = 0 and ${hasEndedAt(now)}`.execute(parts.db.query);
+  for (let i = 0; i < rows.length; i += SURVEYS_AT_ONCE) {
+    const ids = rows.slice(i, i + SURVEYS_AT_ONCE).map(({ id }) => id);
+    await takeLooks(parts, ids, now);
+  }
+}
+
+/** Takes looks that were due when a process crashed. */
+export async function takeMissedLooks(parts: Parts, stop: AbortSignal, now: number): Promise<void> {
+  for (let last: number | undefined = 0; last !== undefined && !stop.aborted; ) {
+    const surveys: { id: number; counted_votes: number }[] = await parts.db.query
+      .selectFrom("surveys")
+      .select(["id", "counted_votes"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(SURVEYS_AT_ONCE)
+      .execute();
+    const large = surveys.filter(({ counted_votes }) => counted_votes >= FIRST_LOOK);
+    await takeLooks(
+      parts,
+      large.map(({ id }) => id),
+      now,
+    );
+    last = surveys.at(-1)?.id;
+  }
+}
+
+const SURVEYS_AT_ONCE = 200;
+
+type OptionCount = Awaited<ReturnType<typeof readCounts>>[number];
+
+/** Reads the surveys' options in their order, with the votes that results show. */
+const readCounts = ({ db }: Parts, surveyIds: readonly number[], now: number) =>
+  db.query
+    .selectFrom("surveys")
+    .innerJoin("options", "options.survey_id", "surveys.id")
+    .select(["surveys.id", "was_public", "expire_time", "options.id as option_id"])
+    .select(shownCount(now).as("votes"))
+    .where(sql<SqlBool>`surveys.id in (select id from ${idRows(db, surveyIds)})`)
+    .where(PUBLISHED)
+    .orderBy("surveys.id")
+    .orderBy("position")
+    .execute();
+
+async function takeDueLook(parts: Parts, options: OptionCount[], now: number): Promise<void> {
+  const [survey] = options;
+  if (!survey) return;
+  const { db, population, sealer, changed } = parts;
+  // Once a survey has been public, its results are the votes cast in public (R210).
+  const which = { id: survey.id, whilePrivate: survey.was_public === 0 };
+  const counts = options.map(({ votes }) => votes);
+  const votes = counts.reduce((sum, count) => sum + count, 0);
+  const last = await readLook(db, which);
+  if (!isDue(votes, last, isOver(survey, now))) return;
+  const optionIds = options.map(({ option_id }) => option_id);
+  const cohorts = await readCohorts(db, survey.id, optionIds, which.whilePrivate);
+  // All groups together would reveal votes that results do not show yet (R206).
+  if (which.whilePrivate && !areOf(cohorts, counts)) return;
+  const asked = { optionIds, secret: noiseSecret(sealer, which) };
+  const look = takeLook(cohorts, asked, population);
+  await replaceLast(parts, which, last, { look, taken_at: now, votes });
+  changed(`survey:${survey.id}:report`);
+}
+
+const isDue = (votes: number, last: TakenLook | null, hasEnded: boolean): boolean => {
+  const reached = lookReached(votes);
+  const before = last?.votes ?? 0;
+  return reached > lookReached(before) || (hasEnded && reached > 0 && votes > before);
+};
+
+/** Votes cast in private are other people, who may be as many as those who voted in public. */
+const noiseSecret = (sealer: Sealer, { id, whilePrivate }: Which) =>
+  sealer.bytesFor(`noise of survey ${id}${whilePrivate ? " in private" : ""}`);
+
+/** Whether these cohorts add up to each option's votes. */
+const areOf = ({ cohorts }: Cohorts, votes: readonly number[]) =>
+  votes.every((count, i) => count === cohorts.reduce((sum, one) => sum + (one.counts[i] ?? 0), 0));
+
+type Which = { id: number; whilePrivate: boolean };
+
+/** Does nothing if another server has replaced `last` in the meantime. */
+async function replaceLast(
+  { db }: Parts,
+  { id, whilePrivate }: Which,
+  last: TakenLook | null,
+  { look, taken_at, votes }: TakenLook,
+): Promise<void> {
+  const row = { votes, taken_at, content: JSON.stringify(look) };
+  await db.query
+    .insertInto("looks")
+    .values({ survey_id: id, while_private: Number(whilePrivate), ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["survey_id", "while_private"])
+        .doUpdateSet(row)
+        .where("looks.votes", "=", last?.votes ?? -1),
+    )
+    .execute();
+}
