@@ -280,6 +280,19 @@ test("it says who could vote and when, or can (R303)", async () => {
   await expect.element(page.getByText(ended)).toBeVisible();
 });
 
+test("it says in which order options stood, and who saw results while people voted (R303)", async () => {
+  const say = (changes: Parameters<typeof survey>[0]) =>
+    show(<ReportView survey={survey(changes)} report={report()} invitationCode={undefined} />, API);
+  await say({ state: "active", result_visibility: "before" });
+  const seen =
+    /^Şıklar herkese buradaki sırayla gösterildi\. Sonuçlar oy vermeden önce de görülebiliyor;/;
+  await expect.element(page.getByText(seen)).toBeVisible();
+  await say({ state: "ended", result_visibility: "after" });
+  const hidden =
+    /Sonuçları, anket bitene kadar yalnızca oy verenler ve anketin sahibi görebildi\.$/;
+  await expect.element(page.getByText(hidden)).toBeVisible();
+});
+
 test("it shows votes separately that were cast while the survey was private (R303)", async () => {
   await showReport({ private_votes: 1200 });
   await expect

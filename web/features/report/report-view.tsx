@@ -167,6 +167,7 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
       <p>
         {`${when} ${votersOf(survey)} oy ${survey.state === "ended" ? "verebildi" : "verebiliyor"}.`}
       </p>
+      <p>{`Şıklar herkese buradaki sırayla gösterildi. ${whenSeen(survey)}`}</p>
       <p>
         Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da
         güven aralığı hesaplanamaz; sonuçlar oy verenlerin ne dediğini gösterir.
@@ -183,6 +184,14 @@ function Method({ survey, report, total }: { survey: Survey; report: Report; tot
       )}
     </div>
   );
+}
+
+/** Results that are seen before voting move votes towards the leader. */
+function whenSeen({ result_visibility, state }: Survey): string {
+  const hasEnded = state === "ended";
+  return result_visibility === "before"
+    ? `Sonuçlar oy vermeden önce de ${hasEnded ? "görülebildi" : "görülebiliyor"}; bu, oyları öndeki şıkka doğru biraz kaydırabilir.`
+    : `Sonuçları, anket bitene kadar yalnızca oy verenler ve anketin sahibi ${hasEnded ? "görebildi" : "görebiliyor"}.`;
 }
 
 const apartOf = (privateVotes: number | null): string =>
