@@ -1,27 +1,31 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Letter, toHtml, toText } from "./letter.ts";
+import { type AddressedLetter, toHtml, toText } from "./letter.ts";
+import type { Words } from "./words.ts";
 
-const letter: Letter = {
-  kind: "example",
-  subject: "Deneme & <sonuç>",
-  name: 'Ayşe "A" <b>',
-  paragraphs: ["Birinci.", "<script>alert(1)</script>"],
-  action: { label: "Aç", url: "https://kanaat.example/x#a=1&b=2" },
-  notes: ["Not."],
+/** The type lets nothing else into a letter than the product's own text (R404). */
+const forged = (text: string) => text as Words;
+
+const letter: AddressedLetter = {
+  kind: "reset",
+  subject: forged("Deneme & <sonuç>"),
+  name: forged('Ayşe "A" <b>'),
+  paragraphs: [forged("Birinci."), forged("<script>alert(1)</script>")],
+  action: { label: forged("Aç"), url: forged("https://kanaat.example/x#a=1&b=2") },
+  notes: [forged("Not.")],
 };
 
 const HOSTILE = `"'><script>alert(1)</script>&lt;`;
 const ESCAPED = "&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;lt;";
 
 /** A letter that has `text` in each of its parts. */
-const lettersWith = (text: string): Letter[] => [
+const lettersWith = (text: Words): AddressedLetter[] => [
   { ...letter, subject: text },
   { ...letter, name: text },
-  { ...letter, paragraphs: ["Bir.", text] },
-  { ...letter, action: { label: text, url: "https://kanaat.example" } },
-  { ...letter, action: { label: "Aç", url: text } },
-  { ...letter, notes: ["Bir.", text] },
+  { ...letter, paragraphs: [forged("Bir."), text] },
+  { ...letter, action: { label: text, url: forged("https://kanaat.example") } },
+  { ...letter, action: { label: forged("Aç"), url: text } },
+  { ...letter, notes: [forged("Bir."), text] },
 ];
 
 describe("a letter", () => {
@@ -54,8 +58,8 @@ Not.
   });
 
   it("shows hostile text as it was written in each of its parts (R246)", () => {
-    const harmless = lettersWith("zararsız");
-    for (const [at, hostile] of lettersWith(HOSTILE).entries()) {
+    const harmless = lettersWith(forged("zararsız"));
+    for (const [at, hostile] of lettersWith(forged(HOSTILE)).entries()) {
       const expected = toHtml(harmless[at] ?? letter).replaceAll("zararsız", ESCAPED);
       assert.equal(toHtml(hostile), expected);
       assert.ok(expected.includes(ESCAPED));

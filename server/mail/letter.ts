@@ -1,26 +1,42 @@
 import { BRAND } from "#contract/brand.ts";
 import { Html, html } from "#contract/html.ts";
 import { DARK, LIGHT, WHITE } from "#contract/palette.ts";
+import type { Words } from "./words.ts";
+
+/** Every kind of letter; for the log too, since a kind reveals nothing about the recipient. */
+export const LETTER_KINDS = [
+  ...(["verify", "reset", "email-changed", "password-changed"] as const),
+  ...(["identity-linked", "identity-unlinked", "new_browser"] as const),
+  ...(["factor_added", "factor_removed"] as const),
+  ...(["recovery_code_used", "recovery_codes_renewed"] as const),
+] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
+/** The letters that prove an address; no other goes to one that is not proven (R403). */
+export const PROVING: ReadonlySet<LetterKind> = new Set<LetterKind>(["verify", "reset"]);
 
 /** A mail to one person, in Turkish. */
 export interface Letter {
-  /** The kind of mail, for the log; reveals nothing about the recipient. */
-  kind: string;
-  subject: string;
-  /** Name in the greeting; absent where somebody else than the recipient may have entered it. */
-  name?: string;
-  paragraphs: readonly string[];
+  kind: LetterKind;
+  subject: Words;
+  paragraphs: readonly Words[];
   /** A button and the address that it opens. */
-  action?: { label: string; url: string };
+  action?: { label: Words; url: Words };
   /** Text below the button. */
-  notes?: readonly string[];
+  notes?: readonly Words[];
+}
+
+/** A letter as it waits in the outbox. */
+export interface AddressedLetter extends Letter {
+  /** The recipient's nickname. */
+  name?: Words;
 }
 
 const FONT = new Html("-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif");
 
-const greeting = (name?: string) => (name ? `Merhaba ${name},` : "Merhaba,");
+const greeting = (name?: Words) => (name ? `Merhaba ${name},` : "Merhaba,");
 
-export function toText({ name, paragraphs, action, notes = [] }: Letter): string {
+export function toText({ name, paragraphs, action, notes = [] }: AddressedLetter): string {
   const parts = [
     greeting(name),
     ...paragraphs,
@@ -35,7 +51,7 @@ export function toText({ name, paragraphs, action, notes = [] }: Letter): string
  * The letter as HTML for mail programs: tables and inline styles, since Outlook supports no more;
  * no pictures and nothing from other servers.
  */
-export function toHtml({ subject, name, paragraphs, action, notes = [] }: Letter): string {
+export function toHtml({ subject, name, paragraphs, action, notes = [] }: AddressedLetter): string {
   const paragraph = (text: string) =>
     html`<p class="ink" dir="auto" style="margin:0 0 16px;color:${LIGHT.ink}">${text}</p>`;
   const note = (text: string | Html) =>

@@ -16,15 +16,16 @@ import { createInstance, engineUnderTest, type Instance } from "#testing/instanc
 import { MailServer } from "#testing/servers/mail-server.ts";
 import type { Letter } from "./letter.ts";
 import { createMail, type Mail } from "./mail.ts";
+import type { Recipient } from "./recipients.reads.ts";
+import { nicknameWords, operatorWords, words } from "./words.ts";
 
 const FROM = "Kanaat <posta@kanaat.example>";
 const clock = new TestClock();
 const letter = (subject: string): Letter => ({
-  kind: "example",
-  subject,
-  name: "Ayşe",
-  paragraphs: ["Şöyle böyle: ığüşöç."],
-  action: { label: "Aç", url: "https://kanaat.example/password/reset#abc" },
+  kind: "new_browser",
+  subject: operatorWords(subject),
+  paragraphs: [words`Şöyle böyle: ığüşöç.`],
+  action: { label: words`Aç`, url: words`https://kanaat.example/password/reset#abc` },
 });
 
 /** Refusals that neither an operator nor time can change. */
@@ -97,7 +98,10 @@ async function ownInstance(scope: Scope): Promise<Instance> {
 
 const kanaat = await openSender(instance);
 
-async function queue({ db, mail }: Sender, recipient: string, subject: string): Promise<void> {
+const verified = (email: string) =>
+  ({ email, nickname: nicknameWords("ayse"), isVerified: true }) as Recipient;
+async function queue({ db, mail }: Sender, email: string, subject: string): Promise<void> {
+  const recipient = verified(email);
   await db.query.transaction().execute((tx) => mail.queue(tx, recipient, letter(subject)));
 }
 const waiting = async ({ db }: Sender = kanaat) =>
@@ -117,7 +121,7 @@ describe("a mail", () => {
     await queue(kanaat, "ayse@ornek.com", "Günaydın İğdır");
     const mail = await mailServer.newest("ayse@ornek.com");
     assert.equal(mail.subject, "Günaydın İğdır");
-    assert.match(mail.text, /^Merhaba Ayşe,\n\nŞöyle böyle: ığüşöç\./);
+    assert.match(mail.text, /^Merhaba ayse,\n\nŞöyle böyle: ığüşöç\./);
     assert.match(mail.html, /href="https:\/\/kanaat\.example\/password\/reset#abc"/);
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
     assert.equal(headers.from, FROM);
@@ -127,7 +131,7 @@ describe("a mail", () => {
 
   it("is not sent when its transaction fails (R246)", async () => {
     const failing = kanaat.db.query.transaction().execute(async (tx) => {
-      await kanaat.mail.queue(tx, "ayse@ornek.com", letter("Geri alındı"));
+      await kanaat.mail.queue(tx, verified("ayse@ornek.com"), letter("Geri alındı"));
       throw new Error("no");
     });
     await assert.rejects(failing);

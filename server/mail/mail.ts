@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { measure } from "#server/telemetry/metrics.ts";
-import type { Letter } from "./letter.ts";
+import { type Letter, PROVING } from "./letter.ts";
 import {
   countMails,
   deleteMail,
@@ -15,17 +15,22 @@ import {
   takeMails,
   type WaitingMail,
 } from "./outbox.writes.ts";
+import type { Recipient } from "./recipients.reads.ts";
 import { isFinal } from "./refusal.ts";
 import type { Transport } from "./transport.ts";
+import { operatorWords, type Words, words } from "./words.ts";
 
 /** How features send mail. */
 export interface Mail {
   /** Whether the operator has set up mail; without it, nothing that needs mail is offered. */
   on: boolean;
-  /** Sends a letter once `tx` has committed, and does nothing where mail is not set up. */
-  queue(tx: Transaction, recipient: string, letter: Letter): Promise<void>;
+  /**
+   * Sends a letter once `tx` has committed. Does nothing where mail is not set up, and where nobody
+   * has proved the recipient's address, unless the letter is for that (R403).
+   */
+  queue(tx: Transaction, recipient: Recipient, letter: Letter): Promise<void>;
   /** The address of a page of this site, for letters. The part after `#` is not sent to servers. */
-  linkTo(path: string): string;
+  linkTo(path: Words): Words;
 }
 
 /** Where `MAIL_URL=file:` writes mails, in the data folder. */
@@ -44,17 +49,19 @@ export async function createMail(
   app: FastifyInstance,
   { db, clock, config, jobs, backgroundTasks }: JobContext,
 ): Promise<Mail> {
-  if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => "" };
+  if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => words`` };
   // A server that only serves leaves mails to the others, which it notifies with an empty name.
   const name = config.role === "web" ? "" : randomUUID();
   if (name !== "") await startSending(app, name, { db, clock, config, jobs, backgroundTasks });
   return {
     on: true,
     async queue(tx, recipient, letter) {
-      await insertMail(tx, recipient, letter, clock.now());
+      if (!recipient.isVerified && !PROVING.has(letter.kind)) return;
+      const addressed = { ...letter, name: recipient.nickname };
+      await insertMail(tx, recipient.email, addressed, clock.now());
       await db.publishSoon("mail-queued", name, tx);
     },
-    linkTo: (path) => `${config.publicUrl}${path}`,
+    linkTo: (path) => words`${operatorWords(config.publicUrl ?? "")}${path}`,
   };
 }
 

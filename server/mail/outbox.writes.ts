@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
-import type { Letter } from "./letter.ts";
+import type { AddressedLetter } from "./letter.ts";
 
 export interface WaitingMail {
   id: number;
   recipient: string;
-  letter: Letter;
+  letter: AddressedLetter;
   /** Including this one. */
   attempts: number;
   createdAt: number;
@@ -16,7 +16,7 @@ export interface WaitingMail {
 export async function insertMail(
   tx: Transaction,
   recipient: string,
-  letter: Letter,
+  letter: AddressedLetter,
   now: number,
 ): Promise<void> {
   await tx
@@ -54,7 +54,7 @@ export const takeMails = (
       )
       .returning(["id", "recipient", "letter", "attempts", "created_at as createdAt"])
       .execute();
-    return taken.map((mail) => ({ ...mail, letter: JSON.parse(mail.letter) as Letter }));
+    return taken.map((mail) => ({ ...mail, letter: JSON.parse(mail.letter) as AddressedLetter }));
   });
 
 /** Deletes a mail that was sent or given up. */

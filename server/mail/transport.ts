@@ -3,12 +3,12 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { domainToASCII } from "node:url";
 import { createTransport, type SendMailOptions } from "nodemailer";
-import { type Letter, toHtml, toText } from "./letter.ts";
+import { type AddressedLetter, toHtml, toText } from "./letter.ts";
 
 /** Where mails go. */
 export interface Transport {
   /** Resolves once the mail server has taken the mail. */
-  send(mail: { id: string; recipient: string; letter: Letter }): Promise<void>;
+  send(mail: { id: string; recipient: string; letter: AddressedLetter }): Promise<void>;
   close(): void;
 }
 
@@ -84,7 +84,7 @@ function toFolder({ from, folder }: TransportOptions): Transport {
 }
 
 function toMessage(
-  { id, recipient, letter }: { id: string; recipient: string; letter: Letter },
+  { id, recipient, letter }: { id: string; recipient: string; letter: AddressedLetter },
   from: string,
 ): SendMailOptions {
   const domain = domainToASCII(/@([^>]+)>?$/.exec(from)?.[1] ?? "");

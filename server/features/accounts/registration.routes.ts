@@ -53,7 +53,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
   /** Runs in the transaction that opens an account. */
   async function sendLink(tx: Transaction, userId: number, person: NewAccount): Promise<void> {
     await requireFree(tx, mailboxes, { email: person.email, userId }, clock.now());
-    await queueVerification(tx, mail, { userId, ...person }, clock.now());
+    await queueVerification(tx, mail, { userId, email: person.email }, clock.now());
   }
 
   defineRoute(confirmNickname, async ({ params }) => {

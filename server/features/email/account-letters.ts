@@ -1,46 +1,45 @@
 import { BRAND } from "#contract/brand.ts";
 import type { Letter } from "#server/mail/letter.ts";
+import { operatorWords, type Words, words } from "#server/mail/words.ts";
 
-/**
- * Goes to an address that nobody has verified, perhaps a stranger's: the nickname, which has only
- * letters and digits, is the only text from the person who typed the address.
- */
-export const verificationLetter = (nickname: string, url: string): Letter => ({
+const SITE = operatorWords(BRAND);
+
+/** Goes to an address that nobody has verified, perhaps a stranger's. */
+export const verificationLetter = (nickname: Words, url: Words): Letter => ({
   kind: "verify",
-  subject: "E-posta adresinizi doğrulayın",
+  subject: words`E-posta adresinizi doğrulayın`,
   paragraphs: [
-    `${BRAND} üzerindeki “${nickname}” hesabı için bu adres yazıldı. Adresin size ait olduğunu aşağıdaki düğmeyle doğrulayın.`,
+    words`${SITE} üzerindeki “${nickname}” hesabı için bu adres yazıldı. Adresin size ait olduğunu aşağıdaki düğmeyle doğrulayın.`,
   ],
-  action: { label: "Adresimi Doğrula", url },
+  action: { label: words`Adresimi Doğrula`, url },
   notes: [
-    "Bağlantı 24 saat geçerlidir ve bir kez kullanılır.",
-    "Bu hesabı siz açmadıysanız doğrulamayın. Açılan sayfadaki “Bu hesabı ben açmadım” adresinizi o hesaptan ayırır.",
+    words`Bağlantı 24 saat geçerlidir ve bir kez kullanılır.`,
+    words`Bu hesabı siz açmadıysanız doğrulamayın. Açılan sayfadaki “Bu hesabı ben açmadım” adresinizi o hesaptan ayırır.`,
   ],
 });
 
 /** Goes to the account's previous address. */
-export const emailChangedLetter = (name: string, email: string, url: string): Letter => ({
+export const emailChangedLetter = (url: Words): Letter => ({
   kind: "email-changed",
-  subject: "E-posta adresiniz değişti",
-  name,
+  subject: words`E-posta adresiniz değişti`,
   paragraphs: [
-    `Hesabınızın e-posta adresi artık ${email}. Bu değişikliği siz yaptıysanız bir şey yapmanız gerekmez.`,
-    "Siz yapmadıysanız aşağıdaki düğmeyle geri alın: Bu adres yeniden hesabınızın adresi olur, bütün oturumlar kapanır, bu sırada eklenen giriş yolları kaldırılır ve yeni bir şifre belirlemeniz için size bir bağlantı daha göndeririz.",
+    words`Hesabınızın e-posta adresi değiştirildi. Bu değişikliği siz yaptıysanız bir şey yapmanız gerekmez.`,
+    words`Siz yapmadıysanız aşağıdaki düğmeyle geri alın: Bu adres yeniden hesabınızın adresi olur, bütün oturumlar kapanır, bu sırada eklenen giriş yolları kaldırılır ve yeni bir şifre belirlemeniz için size bir bağlantı daha göndeririz.`,
   ],
-  action: { label: "Değişikliği Geri Al", url },
-  notes: ["Bağlantı 7 gün geçerlidir."],
+  action: { label: words`Değişikliği Geri Al`, url },
+  notes: [words`Bağlantı 7 gün geçerlidir.`],
 });
 
-export const resetLetter = (name: string | undefined, url: string): Letter => ({
+/** May go to an address that nobody has verified. */
+export const resetLetter = (url: Words): Letter => ({
   kind: "reset",
-  subject: "Yeni şifrenizi belirleyin",
-  ...(name && { name }),
+  subject: words`Yeni şifrenizi belirleyin`,
   paragraphs: [
-    `${BRAND} hesabınız için yeni bir şifre istendi. Aşağıdaki düğmeyle belirleyebilirsiniz; bütün cihazlardaki oturumlarınız kapanır.`,
+    words`${SITE} hesabınız için yeni bir şifre istendi. Aşağıdaki düğmeyle belirleyebilirsiniz; bütün cihazlardaki oturumlarınız kapanır.`,
   ],
-  action: { label: "Yeni Şifre Belirle", url },
+  action: { label: words`Yeni Şifre Belirle`, url },
   notes: [
-    "Bağlantı 30 dakika geçerlidir ve bir kez kullanılır.",
-    "Bunu siz istemediyseniz bu e-postayı yok sayın; şifreniz değişmez.",
+    words`Bağlantı 30 dakika geçerlidir ve bir kez kullanılır.`,
+    words`Bunu siz istemediyseniz bu e-postayı yok sayın; şifreniz değişmez.`,
   ],
 });

@@ -150,14 +150,6 @@ describe("verifying an address", () => {
     );
   });
 
-  it("writes nothing into a mail to an unverified address that its sender could choose (R252)", async () => {
-    const name = "Tebrikler www.kotu.example adresinden odulunuzu alin";
-    const { email } = await signUp(kanaat, { name });
-    await secret(email);
-    const { text, html } = await mailServer.newest(email);
-    assert.ok(!`${text}${html}`.includes("kotu.example"));
-  });
-
   it("keeps no secret: the database holds a hash, and the outbox nothing once it was sent (R251)", async () => {
     const { email } = await signUp(kanaat);
     const token = await secret(email);

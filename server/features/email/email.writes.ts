@@ -13,6 +13,8 @@ import {
 } from "#server/features/sign-in/sessions.writes.ts";
 import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
 import type { Mail } from "#server/mail/mail.ts";
+import { atUnproven, findRecipient } from "#server/mail/recipients.reads.ts";
+import { secretWords, words } from "#server/mail/words.ts";
 import { emailChangedLetter, resetLetter, verificationLetter } from "./account-letters.ts";
 import { requireFree } from "./free-addresses.reads.ts";
 import {
@@ -29,13 +31,14 @@ type Parts = Pick<AppContext, "db" | "mail" | "mailboxes">;
 export async function queueVerification(
   tx: Transaction,
   mail: Mail,
-  { userId, nickname, email }: { userId: number; nickname: string; email: string },
+  { userId, email }: { userId: number; email: string },
   now: number,
 ): Promise<void> {
   if (!mail.on) return;
+  const owner = await findRecipient(tx, userId);
   const token = await createMailLink(tx, { userId, purpose: "verify", email }, now);
-  const url = mail.linkTo(`/email/verify#${token}`);
-  await mail.queue(tx, email, verificationLetter(nickname, url));
+  const url = mail.linkTo(words`/email/verify#${secretWords(token)}`);
+  await mail.queue(tx, atUnproven(owner, email), verificationLetter(owner.nickname, url));
 }
 
 /**
@@ -49,9 +52,9 @@ export async function resendVerification(
 ): Promise<void> {
   await transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
-    const { email, nickname, verified, pending } = await readEmail(tx, userId, now);
+    const { email, verified, pending } = await readEmail(tx, userId, now);
     if (pending === null && verified) return;
-    await queueVerification(tx, mail, { userId, nickname, email: pending ?? email }, now);
+    await queueVerification(tx, mail, { userId, email: pending ?? email }, now);
   });
 }
 
@@ -86,11 +89,11 @@ export async function startEmailChange(
 ): Promise<void> {
   await transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
-    const { nickname, email: before } = await readEmail(tx, userId, now);
+    const { email: before } = await readEmail(tx, userId, now);
     await expireMailLinks(tx, userId, ["verify"], now);
     if (email === before) return;
     await requireFree(tx, mailboxes, { email, userId }, now);
-    await queueVerification(tx, mail, { userId, nickname, email }, now);
+    await queueVerification(tx, mail, { userId, email }, now);
   });
 }
 
@@ -130,12 +133,14 @@ export async function verifyByLink(
     await prove(tx);
     await consumeMailLink(tx, token, now);
     if (!isOwn) await requireFree(tx, mailboxes, { email, userId }, now);
+    const former = await findRecipient(tx, userId);
     const refreshed = await setEmail(parts, tx, { userId, ...person }, email, now);
     // An address that was never verified may be a stranger's: it gets no link to undo the change.
     if (!isOwn && person.verified) {
       const back = { userId, purpose: "undo", email: person.email } as const;
-      const url = mail.linkTo(`/email/undo#${await createMailLink(tx, back, now)}`);
-      await mail.queue(tx, person.email, emailChangedLetter(person.name, email, url));
+      const token = secretWords(await createMailLink(tx, back, now));
+      const url = mail.linkTo(words`/email/undo#${token}`);
+      await mail.queue(tx, former, emailChangedLetter(url));
     }
     return { userId, email, changed: true, refreshed };
   });
@@ -172,7 +177,7 @@ export async function undoByLink(
     const since = link.createdAt - ATTACHED_BEFORE_MS;
     await dropFactorsSince(tx, userId, since);
     await removeIdentities(parts, tx, userId, { since, now });
-    await queueReset(tx, mail, { userId, email, name: person.name }, now);
+    await queueReset(tx, mail, userId, now);
     return { userId, email, ended: ended.map(({ token_hash }) => token_hash) };
   });
 }
@@ -180,11 +185,13 @@ export async function undoByLink(
 export async function queueReset(
   tx: Transaction,
   mail: Mail,
-  { userId, email, name }: { userId: number; email: string; name: string | undefined },
+  userId: number,
   now: number,
 ): Promise<void> {
-  const token = await createMailLink(tx, { userId, purpose: "reset", email }, now);
-  await mail.queue(tx, email, resetLetter(name, mail.linkTo(`/password/reset#${token}`)));
+  const owner = await findRecipient(tx, userId);
+  const link = { userId, purpose: "reset", email: owner.email } as const;
+  const token = secretWords(await createMailLink(tx, link, now));
+  await mail.queue(tx, owner, resetLetter(mail.linkTo(words`/password/reset#${token}`)));
 }
 
 /**

@@ -13,6 +13,8 @@ import { removeIdentities } from "#server/features/sign-in/oidc/identities.write
 import { passwordChangedLetter, type Removed } from "#server/features/sign-in/security-letters.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import type { Mail } from "#server/mail/mail.ts";
+import { findRecipient } from "#server/mail/recipients.reads.ts";
+import { words } from "#server/mail/words.ts";
 import { queueReset, readEmail } from "./email.writes.ts";
 import {
   consumeMailLink,
@@ -33,14 +35,12 @@ export async function sendReset(
   await transact(db, async (tx) => {
     const person = await tx
       .selectFrom("users")
-      .select(["id as userId", "name", "email", "email_verified_at"])
+      .select("id")
       .where("canonical_email", "=", canonicalAddress(email))
       .orderBy("twin")
       .executeTakeFirst();
     if (!person) return;
-    // The person who typed an unverified address may have written the name too.
-    const name = person.email_verified_at === null ? undefined : person.name;
-    await queueReset(tx, mail, { ...person, name }, now);
+    await queueReset(tx, mail, person.id, now);
   });
 }
 
@@ -98,8 +98,8 @@ export async function setPasswordByLink(
         ? await takeOver(parts, tx, userId, now)
         : await dropEarlierWaysIn(parts, tx, userId, { before: verifiedAt, now });
     const ended = await endSessionsOf(db, tx, userId);
-    const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"), removed);
-    await mail.queue(tx, person.email, letter);
+    const letter = passwordChangedLetter(mail.linkTo(words`/password/forgot`), removed);
+    await mail.queue(tx, await findRecipient(tx, userId), letter);
     return { userId, ended: ended.map(({ token_hash }) => token_hash) };
   });
 }

@@ -3,6 +3,8 @@ import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
+import { findRecipient } from "#server/mail/recipients.reads.ts";
+import { words } from "#server/mail/words.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { findCredentials, requirePassword } from "./credentials.reads.ts";
 import { ownSession, type TryLogin } from "./login-throttle.ts";
@@ -32,13 +34,13 @@ export function passwordChangeRoutes(
       throw new ApiError("wrong_password");
     }
 
-    const letter = passwordChangedLetter(person.name, mail.linkTo("/password/forgot"));
+    const letter = passwordChangedLetter(mail.linkTo(words`/password/forgot`));
     const { token, expiresAt, ended } = await replacePassword(db, {
       userId: viewer.id,
       oldHash: person.passwordHash,
       newHash: await passwords.hash(body.password),
       tokenHash: tokenHashOf(request),
-      changed: (tx) => mail.queue(tx, person.email, letter),
+      changed: async (tx) => mail.queue(tx, await findRecipient(tx, viewer.id), letter),
     });
     for (const tokenHash of ended) sessions.forget(tokenHash);
     securityLog.write("password_changed", { ...facts, sessions: ended.length });

@@ -1,42 +1,38 @@
-import type { Device } from "#contract/endpoints/open-sessions.ts";
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { Transaction } from "#server/db/database.ts";
 import type { Letter } from "#server/mail/letter.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { findRecipient } from "./recipients.reads.ts";
+import { findRecipient } from "#server/mail/recipients.reads.ts";
+import { type Words, words } from "#server/mail/words.ts";
+import { deviceWords, type KnownDevice } from "./devices.ts";
 
 /** What a new password removed besides the sessions. */
 export type Removed = "nothing" | "earlier ways in" | "everything";
 
-const REMOVED: Record<Removed, string[]> = {
+const REMOVED: Record<Removed, Words[]> = {
   nothing: [],
   "earlier ways in": [
-    "Adresiniz doğrulanmadan önce eklenmiş geçiş anahtarları ve bağlı hesaplar kaldırıldı. Sizinse güvenlik ayarlarınızdan yeniden ekleyebilirsiniz.",
+    words`Adresiniz doğrulanmadan önce eklenmiş geçiş anahtarları ve bağlı hesaplar kaldırıldı. Sizinse güvenlik ayarlarınızdan yeniden ekleyebilirsiniz.`,
   ],
   everything: [
-    "Adresinizi ilk kez bu şifreyle doğruladınız. Bu yüzden hesabı daha önce kullanmış olabilecek kimseye bir yol kalmadı: doğrulama kodları, geçiş anahtarları, bağlı hesaplar ve adresi geri alan bağlantılar kaldırıldı.",
+    words`Adresinizi ilk kez bu şifreyle doğruladınız. Bu yüzden hesabı daha önce kullanmış olabilecek kimseye bir yol kalmadı: doğrulama kodları, geçiş anahtarları, bağlı hesaplar ve adresi geri alan bağlantılar kaldırıldı.`,
   ],
 };
 
-export const passwordChangedLetter = (
-  name: string,
-  url: string,
-  removed: Removed = "nothing",
-): Letter => ({
+export const passwordChangedLetter = (url: Words, removed: Removed = "nothing"): Letter => ({
   kind: "password-changed",
-  subject: "Şifreniz değişti",
-  name,
+  subject: words`Şifreniz değişti`,
   paragraphs: [
-    "Hesabınızın şifresi az önce değiştirildi ve diğer cihazlardaki oturumlarınız kapatıldı.",
+    words`Hesabınızın şifresi az önce değiştirildi ve diğer cihazlardaki oturumlarınız kapatıldı.`,
     ...REMOVED[removed],
-    "Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.",
+    words`Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.`,
   ],
-  action: { label: "Yeni Şifre İste", url },
+  action: { label: words`Yeni Şifre İste`, url },
 });
 
 /** What an account's owner is told by mail, if mail is set up. */
 type SecurityNews =
-  | { what: "new_browser"; device: Device }
+  | { what: "new_browser"; device: KnownDevice }
   | { what: "factor_added" | "factor_removed"; factor: Exclude<FactorMethod, "recovery_code"> }
   | { what: "recovery_code_used"; left: number }
   | { what: "recovery_codes_renewed" };
@@ -50,49 +46,54 @@ export async function tellOwner(
 ): Promise<void> {
   if (!mail.on) return;
   const owner = await findRecipient(tx, userId);
-  if (!owner) return;
   const { subject, text } = wordsOf(news);
-  await mail.queue(tx, owner.email, {
-    ...{ kind: news.what, subject, name: owner.name },
+  const letter: Letter = {
+    ...{ kind: news.what, subject },
     paragraphs: [
       text,
-      "Bunu siz yaptıysanız bir şey yapmanız gerekmez. Siz yapmadıysanız şifrenizi hemen değiştirin ve açık oturumlarınızı gözden geçirin.",
+      words`Bunu siz yaptıysanız bir şey yapmanız gerekmez. Siz yapmadıysanız şifrenizi hemen değiştirin ve açık oturumlarınızı gözden geçirin.`,
     ],
-    action: { label: "Güvenlik Ayarlarına Git", url: mail.linkTo("/account#guvenlik") },
-  });
+    action: {
+      label: words`Güvenlik Ayarlarına Git`,
+      url: mail.linkTo(words`/account#guvenlik`),
+    },
+  };
+  await mail.queue(tx, owner, letter);
 }
 
-const NAMES = { totp: "Doğrulama kodları", passkey: "Geçiş anahtarı" };
+const NAMES = {
+  totp: { first: words`Doğrulama kodları`, within: words`doğrulama kodları` },
+  passkey: { first: words`Geçiş anahtarı`, within: words`geçiş anahtarı` },
+};
 
-function wordsOf(news: SecurityNews): { subject: string; text: string } {
+function wordsOf(news: SecurityNews): { subject: Words; text: Words } {
   switch (news.what) {
     case "new_browser": {
-      const { browser, system } = news.device;
-      const where = [browser, system].filter(Boolean).join(", ") || "tanınmayan bir program";
+      const where = deviceWords(news.device);
       return {
-        subject: "Hesabınıza yeni bir tarayıcıdan giriş yapıldı",
-        text: `Hesabınıza daha önce görmediğimiz bir tarayıcıdan giriş yapıldı: ${where}.`,
+        subject: words`Hesabınıza yeni bir tarayıcıdan giriş yapıldı`,
+        text: words`Hesabınıza daha önce görmediğimiz bir tarayıcıdan giriş yapıldı: ${where}.`,
       };
     }
     case "factor_added":
       return {
-        subject: `${NAMES[news.factor]} eklendi`,
-        text: `Hesabınıza giriş için yeni bir yol eklendi: ${NAMES[news.factor].toLowerCase()}.`,
+        subject: words`${NAMES[news.factor].first} eklendi`,
+        text: words`Hesabınıza giriş için yeni bir yol eklendi: ${NAMES[news.factor].within}.`,
       };
     case "factor_removed":
       return {
-        subject: `${NAMES[news.factor]} kaldırıldı`,
-        text: `Hesabınıza giriş için kullandığınız bir yol kaldırıldı: ${NAMES[news.factor].toLowerCase()}.`,
+        subject: words`${NAMES[news.factor].first} kaldırıldı`,
+        text: words`Hesabınıza giriş için kullandığınız bir yol kaldırıldı: ${NAMES[news.factor].within}.`,
       };
     case "recovery_code_used":
       return {
-        subject: "Kurtarma koduyla giriş yapıldı",
-        text: `Hesabınıza bir kurtarma koduyla giriş yapıldı. Kalan kurtarma kodu: ${news.left}.`,
+        subject: words`Kurtarma koduyla giriş yapıldı`,
+        text: words`Hesabınıza bir kurtarma koduyla giriş yapıldı. Kalan kurtarma kodu: ${news.left}.`,
       };
     case "recovery_codes_renewed":
       return {
-        subject: "Kurtarma kodları yenilendi",
-        text: "Hesabınızın kurtarma kodları yenilendi. Eski kodlar artık geçmez.",
+        subject: words`Kurtarma kodları yenilendi`,
+        text: words`Hesabınızın kurtarma kodları yenilendi. Eski kodlar artık geçmez.`,
       };
   }
 }

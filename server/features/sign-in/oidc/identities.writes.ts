@@ -4,8 +4,8 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { isReserved } from "#server/features/votes/former-identities.reads.ts";
 import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
-import type { Letter } from "#server/mail/letter.ts";
-import type { Mail } from "#server/mail/mail.ts";
+import { findRecipient } from "#server/mail/recipients.reads.ts";
+import { operatorWords, words } from "#server/mail/words.ts";
 import { lockPerson, refreshSessionsOf } from "../sessions.writes.ts";
 import { hasWayIn } from "./identities.reads.ts";
 import { identityLinkedLetter, identityUnlinkedLetter } from "./identity-letters.ts";
@@ -16,7 +16,7 @@ type Person = Awaited<ReturnType<typeof readPerson>>;
 type Linked = Pick<Identity, "issuer" | "subject"> & { email: string | undefined };
 
 /** Where people see and end the link. */
-const SECURITY = "/account#guvenlik";
+const SECURITY = words`/account#guvenlik`;
 
 interface Link {
   userId: number;
@@ -74,7 +74,8 @@ export async function linkIdentity(
     if (own?.subject === identity.subject) return undefined;
     if (own) throw new ApiError("identity_taken");
     await insertIdentity(parts, tx, userId, identity, now);
-    await tell(tx, mail, person, identityLinkedLetter(person.name, label, mail.linkTo(SECURITY)));
+    const letter = identityLinkedLetter(operatorWords(label), mail.linkTo(SECURITY));
+    await mail.queue(tx, await findRecipient(tx, userId), letter);
     return refreshSessionsOf(db, tx, userId);
   });
   for (const tokenHash of refreshed ?? []) sessions.forget(tokenHash);
@@ -104,9 +105,9 @@ export async function unlinkIdentity(
     if (unlinked.length === 0) return false;
     await leaveAll(parts, tx, userId, unlinked, now);
     if (!(await hasWayIn(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
-    const person = await readPerson(tx, userId);
-    const letter = identityUnlinkedLetter(person.name, label, mail.linkTo("/password/forgot"));
-    await tell(tx, mail, person, letter);
+    const url = mail.linkTo(words`/password/forgot`);
+    const letter = identityUnlinkedLetter(operatorWords(label), url);
+    await mail.queue(tx, await findRecipient(tx, userId), letter);
     return true;
   });
 }
@@ -145,11 +146,6 @@ async function leaveAll(
     const number = parts.mailboxes.numberOfIdentity(identity);
     await leaveIdentity(parts, tx, { userId, number, isProven: true }, now);
   }
-}
-
-/** Sends nothing to an address that nobody has verified: it may be a stranger's. */
-async function tell(tx: Transaction, mail: Mail, person: Person, letter: Letter): Promise<void> {
-  if (person.email_verified_at !== null) await mail.queue(tx, person.email, letter);
 }
 
 async function readPerson(tx: Transaction, userId: number) {

@@ -1,24 +1,23 @@
 import type { Letter } from "#server/mail/letter.ts";
+import { type Words, words } from "#server/mail/words.ts";
 
 /** `label` is the text of the provider's button, such as "Google ile devam et". */
-export const identityLinkedLetter = (name: string, label: string, url: string): Letter => ({
+export const identityLinkedLetter = (label: Words, url: Words): Letter => ({
   kind: "identity-linked",
-  subject: "Hesabınıza yeni bir giriş yolu bağlandı",
-  name,
+  subject: words`Hesabınıza yeni bir giriş yolu bağlandı`,
   paragraphs: [
-    `Hesabınıza artık “${label}” ile de girilebiliyor.`,
-    "Bunu siz yapmadıysanız hesap sayfanızdaki “Güvenlik” bölümünden bağlantıyı kaldırın ve şifrenizi değiştirin.",
+    words`Hesabınıza artık “${label}” ile de girilebiliyor.`,
+    words`Bunu siz yapmadıysanız hesap sayfanızdaki “Güvenlik” bölümünden bağlantıyı kaldırın ve şifrenizi değiştirin.`,
   ],
-  action: { label: "Hesabıma Git", url },
+  action: { label: words`Hesabıma Git`, url },
 });
 
-export const identityUnlinkedLetter = (name: string, label: string, url: string): Letter => ({
+export const identityUnlinkedLetter = (label: Words, url: Words): Letter => ({
   kind: "identity-unlinked",
-  subject: "Hesabınızdan bir giriş yolu kaldırıldı",
-  name,
+  subject: words`Hesabınızdan bir giriş yolu kaldırıldı`,
   paragraphs: [
-    `Hesabınıza artık “${label}” ile girilemiyor.`,
-    "Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.",
+    words`Hesabınıza artık “${label}” ile girilemiyor.`,
+    words`Bunu siz yapmadıysanız hemen yeni bir şifre belirleyin.`,
   ],
-  action: { label: "Yeni Şifre İste", url },
+  action: { label: words`Yeni Şifre İste`, url },
 });

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { changePassword, login, updateAccount } from "#contract/endpoints/account.ts";
+import { changeEmail, forgotPassword, verifyEmail } from "#contract/endpoints/email.ts";
+import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  completeLogin,
+  removePasskey,
+  renewRecoveryCodes,
+} from "#contract/endpoints/second-factors.ts";
+import { LETTER_KINDS, type LetterKind, PROVING } from "#server/mail/letter.ts";
+import { linkSecret } from "#server/testing/mail-app.ts";
+import { providerApp } from "#server/testing/provider-app.ts";
+import { ORIGIN, turnOnTotp } from "#server/testing/second-factors.ts";
+import { succeed } from "#testing/api.ts";
+import { Authenticator } from "#testing/authenticator.ts";
+import { type Person, signUp } from "#testing/people.ts";
+
+// A person causes every kind of letter, and writes an advertisement wherever there is room for one.
+
+const ADVERTISEMENT = "Müşterimiz hesabınız kapanacak www.kotu.example";
+const SIGNS = /müşterimiz|kapanacak|kotu/i;
+const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
+  verify: /^E-posta adresinizi doğrulayın$/,
+  reset: /^Yeni şifrenizi belirleyin$/,
+  "email-changed": /^E-posta adresiniz değişti$/,
+  "password-changed": /^Şifreniz değişti$/,
+  "identity-linked": /^Hesabınıza yeni bir giriş yolu bağlandı$/,
+  "identity-unlinked": /^Hesabınızdan bir giriş yolu kaldırıldı$/,
+  new_browser: /^Hesabınıza yeni bir tarayıcıdan giriş yapıldı$/,
+  factor_added: /^(Doğrulama kodları|Geçiş anahtarı) eklendi$/,
+  factor_removed: /^(Doğrulama kodları|Geçiş anahtarı) kaldırıldı$/,
+  recovery_code_used: /^Kurtarma koduyla giriş yapıldı$/,
+  recovery_codes_renewed: /^Kurtarma kodları yenilendi$/,
+};
+const NEW_PASSWORD = "sahibinin-şifresi-2";
+
+const kanaat = await providerApp({ after });
+const { mailServer, google, newPerson } = kanaat;
+const HEADERS = {
+  "user-agent": `Mozilla/5.0 (www.kotu.example) Chrome/1.0 kotu/1.0`,
+  host: "kotu.example",
+  "x-forwarded-host": "kotu.example",
+};
+
+async function advertiser(): Promise<Person> {
+  const person = await signUp(kanaat, { name: ADVERTISEMENT });
+  const body = { biography: ADVERTISEMENT };
+  await succeed(kanaat.call(updateAccount, { token: person.token, body }));
+  return person;
+}
+
+async function verify({ token }: { token: string }, email: string): Promise<void> {
+  const body = { token: await linkSecret(mailServer, email, "/email/verify") };
+  await succeed(kanaat.call(verifyEmail, { token, body, headers: HEADERS }));
+}
+
+/** Changes everything in an account that its owner is told of, but the address; signs in again. */
+async function changeEverything(person: Person): Promise<{ token: string }> {
+  const { email, password, token } = person;
+  await turnOnTotp(kanaat, person);
+  const proof = { token, body: { password }, headers: HEADERS };
+  const begun = (await succeed(kanaat.call(beginPasskey, proof))).item;
+  const response = new Authenticator({ origin: ORIGIN }).make(begun.options as never);
+  const made = { ceremony: begun.ceremony, response, name: ADVERTISEMENT };
+  const added = await succeed(kanaat.call(addPasskey, { ...proof, body: made }));
+  await succeed(kanaat.call(removePasskey, { ...proof, params: { id: added.item.passkey.id } }));
+  const { item: codes } = await succeed(kanaat.call(renewRecoveryCodes, proof));
+
+  const { login: theirs } = newPerson("google");
+  google.people.set(theirs, { ...newPerson("google"), name: ADVERTISEMENT });
+  const params = { provider: "google" };
+  const { item: started } = await succeed(kanaat.call(startLinking, { token, params }));
+  const parameters = await google.signIn(started.url, theirs);
+  const link = { ...params, parameters, browser_key: started.browser_key };
+  await succeed(kanaat.call(finishLinking, { token, body: link, headers: HEADERS }));
+  await succeed(kanaat.call(unlinkIdentity, { token, params, headers: HEADERS }));
+
+  const first = await kanaat.call(login, { body: { email, password }, headers: HEADERS });
+  const step = { ticket: first.problem.ticket, recovery_code: codes.recovery_codes[0] };
+  await succeed(kanaat.call(completeLogin, { body: step, headers: HEADERS }));
+  const passwords = { password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
+  const change = { current_password: password, ...passwords };
+  return succeed(kanaat.call(changePassword, { token, body: change, headers: HEADERS }));
+}
+
+/** The letters to an address, once one that is asked for last has come. */
+async function lettersTo(email: string) {
+  await succeed(kanaat.call(forgotPassword, { body: { email }, headers: HEADERS }));
+  await mailServer.newest(email, SUBJECTS.reset);
+  await kanaat.runMaintenance();
+  return mailServer.mails.filter(({ recipient }) => recipient === email);
+}
+
+describe("letters", () => {
+  it("of every kind hold nothing that their causer wrote (R404)", async () => {
+    const person = await advertiser();
+    const { email, nickname } = person;
+    await verify(person, email);
+    const session = await changeEverything(person);
+    const next = `hesabiniz-kapanacak-${nickname}@ornek.com`;
+    const body = { email: next, password: NEW_PASSWORD };
+    await succeed(kanaat.call(changeEmail, { ...session, body, headers: HEADERS }));
+    await verify(session, next);
+
+    const letters = await lettersTo(next);
+    for (const kind of LETTER_KINDS) {
+      const address = kind === "reset" ? next : email;
+      letters.push(await mailServer.newest(address, SUBJECTS[kind]));
+    }
+    for (const { subject, text, html } of letters) {
+      assert.doesNotMatch(`${subject} ${text} ${html}`, SIGNS, subject);
+      assert.ok(text.startsWith(`Merhaba ${nickname},`), subject);
+    }
+  });
+
+  it("other than the two that verify it go to no address that nobody has verified (R403)", async () => {
+    const person = await advertiser();
+    await changeEverything(person);
+    const subjects = new Set((await lettersTo(person.email)).map(({ subject }) => subject));
+    const proving = [...PROVING].map((kind) => SUBJECTS[kind]);
+    for (const subject of subjects) {
+      assert.ok(
+        proving.some((one) => one.test(subject)),
+        subject,
+      );
+    }
+    assert.equal(subjects.size, proving.length);
+  });
+});
