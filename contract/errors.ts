@@ -73,7 +73,7 @@ export const ERRORS = {
   challenge_required: [
     403,
     "Güvenlik Doğrulaması",
-    "Bu bağlantıdan kısa sürede çok deneme yapıldı. Güvenlik doğrulaması tamamlanamadı, lütfen tekrar deneyin.",
+    "Kısa sürede çok fazla istek yapıldığı için güvenlik doğrulaması gerekiyor, ama tamamlanamadı. Lütfen tekrar deneyin.",
   ],
   results_hidden: [403, "Sonuçlar Gizli", "Sonuçlar oy verdikten sonra görünür."],
   too_few_votes: [

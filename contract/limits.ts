@@ -1,4 +1,4 @@
-import { HOUR_S, MINUTE_S } from "#contract/durations.ts";
+import { DAY_S, HOUR_S, MINUTE_S } from "#contract/durations.ts";
 
 /** Every number that browser and server must agree on (R156). */
 
@@ -103,6 +103,8 @@ export const RATE_LIMITS = {
   register: { max: 20, perSeconds: HOUR_S },
   /** Requests for a new password. */
   forgot: { max: 20, perSeconds: HOUR_S },
+  /** Letters that a caller causes, of all kinds, on all servers. */
+  letter: { max: 300, perSeconds: HOUR_S },
   /** Opening a link from a mail. */
   mailLink: { max: 60, perSeconds: 5 * MINUTE_S },
   /** Registrations with a proof of work; in `register` they count for all addresses only. */
@@ -121,10 +123,18 @@ export const RATE_LIMITS = {
 } as const;
 /** How many reads a read of something that does not exist counts as. */
 export const MISSED_READ_COST = 10;
+/**
+ * Letters to one mailbox that no signed-in owner of it asked for; beyond that each needs a proof of
+ * work.
+ */
+export const UNASKED_LETTERS = [
+  { max: 5, perSeconds: HOUR_S },
+  { max: 10, perSeconds: DAY_S },
+] as const;
+/** Letters to the owner of an account about each kind of what happens to it. */
+export const LETTERS_TO_OWNER = { max: 30, perSeconds: HOUR_S } as const;
 /** How often one account may request the link that verifies its address. */
 export const VERIFICATION_MAILS = { max: 5, perSeconds: HOUR_S } as const;
-/** Most password-reset links sent to one mailbox, however many are requested. */
-export const RESET_MAILS = { max: 5, perSeconds: HOUR_S } as const;
 /** Most accounts for which a browser can prove that the owner has signed in there. */
 export const KNOWN_BROWSERS_MAX = 5;
 /** How long a login waits for its second step, and a browser for a passkey. */
@@ -140,7 +150,10 @@ export interface ChallengedFrom {
   free: number;
   step: number;
 }
-/** Registrations, failed logins and resets of one address (IPv6: one /64), and of one mailbox. */
+/**
+ * Registrations, failed logins, resets and other letters of one address (IPv6: one /64), and of one
+ * mailbox, which `UNASKED_LETTERS` count too.
+ */
 export const CHALLENGED_FROM = {
   register: { network: { free: 10, step: 25 }, mailbox: null, perSeconds: HOUR_S },
   login: {
@@ -149,7 +162,10 @@ export const CHALLENGED_FROM = {
     perSeconds: 15 * MINUTE_S,
   },
   reset: { network: { free: 5, step: 5 }, mailbox: { free: 3, step: 2 }, perSeconds: HOUR_S },
+  letter: { network: { free: 30, step: 10 }, mailbox: null, perSeconds: HOUR_S },
 } as const;
+/** Letters beyond `UNASKED_LETTERS` for each further unit of work. */
+export const LETTER_STEP = 2;
 /** Factors by which more are free from the networks around an address (IPv4 /24; IPv6 /56, /48). */
 export const CHALLENGED_NETWORKS = { ipv4: [1, 4], ipv6: [1, 2, 3] } as const;
 export const CHALLENGE_LIFETIME_SECONDS = 20 * MINUTE_S;

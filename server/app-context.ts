@@ -24,6 +24,7 @@ import type { SecurityLog } from "./http/server/security-log.ts";
 import { requireFreeDisk } from "./images/free-disk.ts";
 import { countRefusals } from "./images/refused-pictures.ts";
 import type { ImageStore } from "./images/store/image-store.ts";
+import { createLetterLimits, type LetterLimits } from "./mail/letter-limits.ts";
 import { createMail, type Mail } from "./mail/mail.ts";
 import type { JobContext } from "./maintenance/maintenance.ts";
 import { createBackgroundTasks } from "./processes/background-tasks.ts";
@@ -44,6 +45,7 @@ export interface AppContext extends JsonCache, JobContext {
   mailboxes: Mailboxes;
   sealer: Sealer;
   mail: Mail;
+  letterLimits: LetterLimits;
   sharedCounts: SharedCounts;
   challenges: Challenges;
   securityLog: SecurityLog;
@@ -91,6 +93,7 @@ export async function openContext(
     siblings: options.siblings,
     eventStreams: createEventStreams({ sessions, backgroundTasks }),
     mail: await createMail(app, { db, clock, config, jobs, backgroundTasks }),
+    letterLimits: createLetterLimits({ config, sharedCounts, clientIpOf }),
     reading: readingOf(rateLimits, clientIpOf),
     siteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };

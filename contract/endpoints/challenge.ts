@@ -4,7 +4,7 @@ import { EMAIL_MAX } from "../limits.ts";
 import { item } from "../shapes/shapes.ts";
 
 /** What a proof of work is for; a proof for another purpose is not accepted. */
-export const ChallengePurpose = z.enum(["register", "login", "reset"]);
+export const ChallengePurpose = z.enum(["register", "login", "reset", "letter"]);
 export type ChallengePurpose = z.infer<typeof ChallengePurpose>;
 
 /** A challenge of ALTCHA's open protocol, version 2: find a key that begins with `keyPrefix`. */

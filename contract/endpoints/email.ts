@@ -38,9 +38,9 @@ export const changeEmail = endpoint({
   path: "/api/auth/account/my/email",
   summary: "Sends a link to a new address, which takes effect once it is verified",
   auth: "required",
-  body: z.object({ email: Email, ...OwnerProof }),
+  body: z.object({ email: Email, ...OwnerProof, proof: Proof.optional() }),
   answers: { 204: null },
-  errors: [...PROOF_REFUSALS, "email_taken", "mail_off"],
+  errors: [...PROOF_REFUSALS, "challenge_required", "email_taken", "mail_off"],
   limit: "write",
 });
 
@@ -59,8 +59,9 @@ export const sendVerification = endpoint({
   path: "/api/auth/account/my/email/verification",
   summary: "Sends the link that verifies the address, or the pending one, again",
   auth: "required",
+  body: z.object({ proof: Proof.optional() }).optional(),
   answers: { 204: null },
-  errors: ["mail_off"],
+  errors: ["challenge_required", "mail_off"],
   limit: "write",
 });
 

@@ -15,6 +15,7 @@ import { TestClock } from "#server/testing/test-clock.ts";
 import { createInstance, engineUnderTest, type Instance } from "#testing/instance.ts";
 import { MailServer } from "#testing/servers/mail-server.ts";
 import type { Letter } from "./letter.ts";
+import type { Postage } from "./letter-limits.ts";
 import { createMail, type Mail } from "./mail.ts";
 import type { Recipient } from "./recipients.reads.ts";
 import { nicknameWords, operatorWords, words } from "./words.ts";
@@ -98,11 +99,12 @@ async function ownInstance(scope: Scope): Promise<Instance> {
 
 const kanaat = await openSender(instance);
 
+const PAID = { isPaid: true } as Postage;
 const verified = (email: string) =>
   ({ email, nickname: nicknameWords("ayse"), isVerified: true }) as Recipient;
 async function queue({ db, mail }: Sender, email: string, subject: string): Promise<void> {
   const recipient = verified(email);
-  await db.query.transaction().execute((tx) => mail.queue(tx, recipient, letter(subject)));
+  await db.query.transaction().execute((tx) => mail.queue(tx, recipient, letter(subject), PAID));
 }
 const waiting = async ({ db }: Sender = kanaat) =>
   (await db.query.selectFrom("mails").selectAll().execute()).length;
@@ -131,7 +133,7 @@ describe("a mail", () => {
 
   it("is not sent when its transaction fails (R246)", async () => {
     const failing = kanaat.db.query.transaction().execute(async (tx) => {
-      await kanaat.mail.queue(tx, verified("ayse@ornek.com"), letter("Geri alındı"));
+      await kanaat.mail.queue(tx, verified("ayse@ornek.com"), letter("Geri alındı"), PAID);
       throw new Error("no");
     });
     await assert.rejects(failing);
@@ -316,7 +318,7 @@ describe("without a mail server", () => {
     await allSent(own);
     const folder = join(own.instance.dataDir, "outbox");
     const names = await readdir(folder);
-    assert.match(names.join(), /^\d+\.\d+-example\.eml$/);
+    assert.match(names.join(), /^\d+\.\d+-new_browser\.eml$/);
     assert.match(await readFile(join(folder, names[0] ?? ""), "utf8"), /^Subject: Dosya$/m);
     assert.equal((await stat(join(folder, names[0] ?? ""))).mode & 0o077, 0);
   });

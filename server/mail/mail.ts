@@ -7,6 +7,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import type { JobContext } from "#server/maintenance/maintenance.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { type Letter, PROVING } from "./letter.ts";
+import type { Postage } from "./letter-limits.ts";
 import {
   countMails,
   deleteMail,
@@ -25,10 +26,11 @@ export interface Mail {
   /** Whether the operator has set up mail; without it, nothing that needs mail is offered. */
   on: boolean;
   /**
-   * Sends a letter once `tx` has committed. Does nothing where mail is not set up, and where nobody
-   * has proved the recipient's address, unless the letter is for that (R403).
+   * Sends a letter once `tx` has committed. Does nothing where mail is not set up, where letters are
+   * used up (R405), and where nobody has proved the recipient's address, unless the letter is for
+   * that (R403).
    */
-  queue(tx: Transaction, recipient: Recipient, letter: Letter): Promise<void>;
+  queue(tx: Transaction, recipient: Recipient, letter: Letter, postage: Postage): Promise<void>;
   /** The address of a page of this site, for letters. The part after `#` is not sent to servers. */
   linkTo(path: Words): Words;
 }
@@ -55,10 +57,12 @@ export async function createMail(
   if (name !== "") await startSending(app, name, { db, clock, config, jobs, backgroundTasks });
   return {
     on: true,
-    async queue(tx, recipient, letter) {
+    async queue(tx, recipient, letter, postage) {
+      if (!postage.isPaid) return;
       if (!recipient.isVerified && !PROVING.has(letter.kind)) return;
       const addressed = { ...letter, name: recipient.nickname };
       await insertMail(tx, recipient.email, addressed, clock.now());
+      postage.isUsed = true;
       await db.publishSoon("mail-queued", name, tx);
     },
     linkTo: (path) => words`${operatorWords(config.publicUrl ?? "")}${path}`,

@@ -16,6 +16,7 @@ import { requireCity } from "#server/features/lookups/cities.ts";
 import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
 import type { Passwords } from "#server/features/sign-in/passwords.ts";
 import { withStoredImages } from "#server/images/store/with-stored-images.ts";
+import type { Postage } from "#server/mail/letter-limits.ts";
 import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount, type NewAccount } from "./accounts.writes.ts";
@@ -29,14 +30,16 @@ const CONSENT_VERSION = "2026-11-27";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, config, mail, mailboxes, securityLog, clientIpOf } = context;
-  const { challenges } = context;
+  const { challenges, letterLimits } = context;
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config, clock.now());
     refuseCommonPassword(body.password);
-    const who = { address: clientIpOf(request.raw) };
-    await challenges.require("register", who, body.proof);
+    const who = { address: clientIpOf(request.raw), email: body.email };
+    const isProven = await challenges.require("register", who, body.proof);
     await challenges.charge("register", who);
+    const letter = { request: request.raw, email: body.email, isProven };
+    const postage = await letterLimits.unasked(letter);
     const passwordHash = await passwords.hash(body.password);
     const id = await withStoredImages(
       context,
@@ -44,17 +47,25 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       avatarPictures(body.image),
       { preview: false, caller: `address ${who.address}` },
       ([image = null]) =>
-        createAccount(db, mailboxes, toRow(body, image, clock.now()), passwordHash, sendLink),
+        createAccount(
+          db,
+          mailboxes,
+          toRow(body, image, clock.now()),
+          passwordHash,
+          sendLink(postage),
+        ),
     );
     securityLog.write("registered", { request: request.raw, account: id });
     return { item: await readAccount(db, id) };
   });
 
-  /** Runs in the transaction that opens an account. */
-  async function sendLink(tx: Transaction, userId: number, person: NewAccount): Promise<void> {
-    await requireFree(tx, mailboxes, { email: person.email, userId }, clock.now());
-    await queueVerification(tx, mail, { userId, email: person.email }, clock.now());
-  }
+  /** Returns what runs in the transaction that opens an account. */
+  const sendLink =
+    (postage: Postage) =>
+    async (tx: Transaction, userId: number, { email }: NewAccount): Promise<void> => {
+      await requireFree(tx, mailboxes, { email, userId }, clock.now());
+      await queueVerification(tx, mail, { userId, email, postage }, clock.now());
+    };
 
   defineRoute(confirmNickname, async ({ params }) => {
     const nickname = Nickname.safeParse(params.nickname).data;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import {
   cancelEmailChange,
   changeEmail,
@@ -14,7 +15,7 @@ import { ApiError } from "#server/errors.ts";
 import { findCredentials } from "#server/features/sign-in/credentials.reads.ts";
 import { readMethods } from "#server/features/sign-in/factors/factors.reads.ts";
 import type { OwnerChecks } from "#server/features/sign-in/owner-checks.ts";
-import { tooMany } from "#server/http/limits/rate-limits.ts";
+import { type Postage, tooManyLetters } from "#server/mail/letter-limits.ts";
 import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
 import {
   readEmail,
@@ -29,25 +30,34 @@ import { expireMailLinks, lockMailLink, requireUsable } from "./mail-links.write
 /** Verifying and changing an account's address, and what links in mails do. */
 export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerChecks): void {
   const { defineRoute, db, clock, config, mail, sessions, sharedCounts, securityLog } = context;
+  const { challenges, clientIpOf, letterLimits } = context;
 
   defineRoute(getEmail, async ({ viewer }) => {
     const { email, verified, pending } = await readEmail(db.query, viewer.id, clock.now());
     return { item: { email, verified, pending } };
   });
 
-  defineRoute(sendVerification, async ({ viewer }) => {
+  defineRoute(sendVerification, async ({ body, viewer, request }) => {
     requireMail();
+    const { email, pending } = await readEmail(db.query, viewer.id, clock.now());
+    const recipient = pending ?? email;
+    const isProven = await requireProof(request, recipient, body?.proof);
     await countMail(viewer.id);
-    await resendVerification(db, mail, viewer.id, clock.now());
+    const postage = await stamp(request, recipient, isProven);
+    await resendVerification(db, mail, { userId: viewer.id, postage }, clock.now());
     return null;
   });
 
   defineRoute(changeEmail, async ({ body, viewer, request }) => {
     requireMail();
     requireLastingAddress(body.email, config.mailDomains);
+    // Before the owner's proof, which a second try could not use again.
+    const isProven = await requireProof(request, body.email, body.proof);
     await transact(db, await stepUp(request, viewer.id, body));
     await countMail(viewer.id);
-    await startEmailChange(context, { userId: viewer.id, email: body.email }, clock.now());
+    const postage = await stamp(request, body.email, isProven);
+    const change = { userId: viewer.id, email: body.email, postage };
+    await startEmailChange(context, change, clock.now());
     return null;
   });
 
@@ -78,8 +88,10 @@ export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerCh
     const link = await readVerification(db, token, clock.now());
     if (link.isDone) return { item: { email: link.email } };
     const prove = await proveOwner(request, { userId: link.userId, viewer, password });
-    const verification = await verifyByLink(context, token, prove, clock.now());
-    const { userId, email, changed, refreshed } = verification;
+    const { userId, email, changed, refreshed } = await letterLimits.toOwner(
+      { request: request.raw, userId: link.userId, about: "mail link" },
+      (postage) => verifyByLink(context, token, { prove, postage }, clock.now()),
+    );
     for (const tokenHash of refreshed) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId };
     if (changed) securityLog.write("email_verified", facts);
@@ -87,7 +99,11 @@ export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerCh
   });
 
   defineRoute(undoEmailChange, async ({ body, request }) => {
-    const { userId, email, ended } = await undoByLink(context, body.token, clock.now());
+    const link = await transact(db, (tx) => lockMailLink(db, tx, body.token, "undo"));
+    const { userId, email, ended } = await letterLimits.toOwner(
+      { request: request.raw, userId: link.userId, about: "mail link" },
+      (postage) => undoByLink(context, { token: body.token, postage }, clock.now()),
+    );
     for (const tokenHash of ended) sessions.forget(tokenHash);
     securityLog.write("email_change_undone", {
       request: request.raw,
@@ -101,11 +117,25 @@ export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerCh
     if (!mail.on) throw new ApiError("mail_off");
   }
 
+  /** Asks for a proof of work where the caller or the mailbox had many letters (R405). */
+  const requireProof = ({ raw }: FastifyRequest, email: string, proof: string | undefined) =>
+    challenges.require("letter", { address: clientIpOf(raw), email }, proof);
+
+  /** Counts a letter to an address that may be a stranger's. */
+  async function stamp(
+    { raw: request }: FastifyRequest,
+    email: string,
+    isProven: boolean,
+  ): Promise<Postage> {
+    await challenges.charge("letter", { address: clientIpOf(request), email });
+    return letterLimits.unasked({ request, email, isProven });
+  }
+
   /** Limits the mails to an address that may be a stranger's, however often somebody asks. */
   async function countMail(userId: number): Promise<void> {
     if (!config.rateLimits) return;
     const counter = { key: `verification mails of account ${userId}`, ...VERIFICATION_MAILS };
     const usedUp = await sharedCounts.take([counter]);
-    if (usedUp) throw tooMany(usedUp.waitMs);
+    if (usedUp) throw tooManyLetters("Hesabınız için", usedUp);
   }
 }

@@ -12,6 +12,7 @@ import {
   refreshSessionsOf,
 } from "#server/features/sign-in/sessions.writes.ts";
 import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
+import type { Postage } from "#server/mail/letter-limits.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { atUnproven, findRecipient } from "#server/mail/recipients.reads.ts";
 import { secretWords, words } from "#server/mail/words.ts";
@@ -31,14 +32,14 @@ type Parts = Pick<AppContext, "db" | "mail" | "mailboxes">;
 export async function queueVerification(
   tx: Transaction,
   mail: Mail,
-  { userId, email }: { userId: number; email: string },
+  { userId, email, postage }: { userId: number; email: string; postage: Postage },
   now: number,
 ): Promise<void> {
   if (!mail.on) return;
   const owner = await findRecipient(tx, userId);
   const token = await createMailLink(tx, { userId, purpose: "verify", email }, now);
   const url = mail.linkTo(words`/email/verify#${secretWords(token)}`);
-  await mail.queue(tx, atUnproven(owner, email), verificationLetter(owner.nickname, url));
+  await mail.queue(tx, atUnproven(owner, email), verificationLetter(owner.nickname, url), postage);
 }
 
 /**
@@ -47,14 +48,14 @@ export async function queueVerification(
 export async function resendVerification(
   db: Database,
   mail: Mail,
-  userId: number,
+  { userId, postage }: { userId: number; postage: Postage },
   now: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
     const { email, verified, pending } = await readEmail(tx, userId, now);
     if (pending === null && verified) return;
-    await queueVerification(tx, mail, { userId, email: pending ?? email }, now);
+    await queueVerification(tx, mail, { userId, email: pending ?? email, postage }, now);
   });
 }
 
@@ -84,7 +85,7 @@ export async function readEmail(db: Database["query"] | Transaction, userId: num
 /** Sends a link to a new address; earlier links to another one stop working. */
 export async function startEmailChange(
   { db, mail, mailboxes }: Parts,
-  { userId, email }: { userId: number; email: string },
+  { userId, email, postage }: { userId: number; email: string; postage: Postage },
   now: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -93,7 +94,7 @@ export async function startEmailChange(
     await expireMailLinks(tx, userId, ["verify"], now);
     if (email === before) return;
     await requireFree(tx, mailboxes, { email, userId }, now);
-    await queueVerification(tx, mail, { userId, email }, now);
+    await queueVerification(tx, mail, { userId, email, postage }, now);
   });
 }
 
@@ -118,7 +119,7 @@ export async function readVerification(db: Database, token: string, now: number)
 export async function verifyByLink(
   parts: Parts,
   token: string,
-  prove: (tx: Transaction) => Promise<void>,
+  { prove, postage }: { prove: (tx: Transaction) => Promise<void>; postage: Postage },
   now: number,
 ): Promise<{ userId: number; email: string; changed: boolean; refreshed: string[] }> {
   const { db, mail, mailboxes } = parts;
@@ -140,7 +141,7 @@ export async function verifyByLink(
       const back = { userId, purpose: "undo", email: person.email } as const;
       const token = secretWords(await createMailLink(tx, back, now));
       const url = mail.linkTo(words`/email/undo#${token}`);
-      await mail.queue(tx, former, emailChangedLetter(url));
+      await mail.queue(tx, former, emailChangedLetter(url), postage);
     }
     return { userId, email, changed: true, refreshed };
   });
@@ -157,7 +158,7 @@ const ATTACHED_BEFORE_MS = DAY_MS;
  */
 export async function undoByLink(
   parts: Parts,
-  token: string,
+  { token, postage }: { token: string; postage: Postage },
   now: number,
 ): Promise<{ userId: number; email: string; ended: string[] }> {
   const { db, mail, mailboxes } = parts;
@@ -177,7 +178,7 @@ export async function undoByLink(
     const since = link.createdAt - ATTACHED_BEFORE_MS;
     await dropFactorsSince(tx, userId, since);
     await removeIdentities(parts, tx, userId, { since, now });
-    await queueReset(tx, mail, userId, now);
+    await queueReset(tx, mail, { userId, postage }, now);
     return { userId, email, ended: ended.map(({ token_hash }) => token_hash) };
   });
 }
@@ -185,13 +186,14 @@ export async function undoByLink(
 export async function queueReset(
   tx: Transaction,
   mail: Mail,
-  userId: number,
+  { userId, postage }: { userId: number; postage: Postage },
   now: number,
 ): Promise<void> {
   const owner = await findRecipient(tx, userId);
   const link = { userId, purpose: "reset", email: owner.email } as const;
   const token = secretWords(await createMailLink(tx, link, now));
-  await mail.queue(tx, owner, resetLetter(mail.linkTo(words`/password/reset#${token}`)));
+  const letter = resetLetter(mail.linkTo(words`/password/reset#${token}`));
+  await mail.queue(tx, owner, letter, postage);
 }
 
 /**

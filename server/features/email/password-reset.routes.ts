@@ -1,5 +1,4 @@
 import { forgotPassword, resetPassword } from "#contract/endpoints/email.ts";
-import { RESET_MAILS } from "#contract/limits.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
@@ -8,18 +7,20 @@ import type { Passwords } from "#server/features/sign-in/passwords.ts";
 import { readReset, sendReset, setPasswordByLink } from "./password-reset.writes.ts";
 
 export function passwordResetRoutes(context: AppContext, passwords: Passwords): void {
-  const { defineRoute, db, clock, config, mail, mailboxes, sessions, securityLog } = context;
-  const { challenges, clientIpOf, sharedCounts, backgroundTasks } = context;
+  const { defineRoute, db, clock, mail, mailboxes, sessions, securityLog } = context;
+  const { challenges, clientIpOf, letterLimits, backgroundTasks } = context;
 
   defineRoute(forgotPassword, async ({ body, request }) => {
     if (!mail.on) throw new ApiError("mail_off");
     const who = { address: clientIpOf(request.raw), email: body.email };
-    await challenges.require("reset", who, body.proof);
+    const isProven = await challenges.require("reset", who, body.proof);
     await challenges.charge("reset", who);
+    const letter = { request: request.raw, email: body.email, isProven };
+    const postage = await letterLimits.unasked(letter);
     const mailbox = mailboxes.numberOf(body.email);
     securityLog.write("reset_requested", { request: request.raw, mailbox });
     // Not awaited: the response time would reveal whether there is an account.
-    backgroundTasks.add(sendUnlessTooMany(body.email, mailbox));
+    backgroundTasks.add(sendReset(db, mail, { email: body.email, postage }, clock.now()));
     return null;
   });
 
@@ -32,19 +33,13 @@ export function passwordResetRoutes(context: AppContext, passwords: Passwords): 
     }
     const passwordHash = await passwords.hash(password);
     const reset = { token, passwordHash, recoveryCode: body.recovery_code?.trim() };
-    const now = clock.now();
-    const { userId, ended } = await setPasswordByLink(context, reset, now);
+    const cause = { request: request.raw, userId: person.userId, about: "mail link" } as const;
+    const { userId, ended } = await letterLimits.toOwner(cause, (postage) =>
+      setPasswordByLink(context, { ...reset, postage }, clock.now()),
+    );
     for (const tokenHash of ended) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId, sessions: ended.length };
     securityLog.write("password_reset", facts);
     return null;
   });
-
-  async function sendUnlessTooMany(email: string, mailbox: number): Promise<void> {
-    if (config.rateLimits) {
-      const counter = { key: `reset mails of mailbox ${mailbox}`, ...RESET_MAILS };
-      if (await sharedCounts.take([counter])) return;
-    }
-    await sendReset(db, mail, email, clock.now());
-  }
 }

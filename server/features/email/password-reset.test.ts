@@ -10,7 +10,7 @@ import {
   resetPassword,
   verifyEmail,
 } from "#contract/endpoints/email.ts";
-import { CHALLENGED_FROM, RESET_MAILS } from "#contract/limits.ts";
+import { CHALLENGED_FROM, UNASKED_LETTERS } from "#contract/limits.ts";
 import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { linkSecret, mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { turnOnTotp } from "#server/testing/second-factors.ts";
@@ -134,22 +134,23 @@ describe("a forgotten password", () => {
     assert.ok(!`${text}${html}`.includes("kotu.example"));
   });
 
-  it("asks for a proof of work after a few, and sends a mailbox five mails an hour (R257)", async (t) => {
+  it("asks for a proof of work after a few, and then goes on, so that nobody uses up the links of the owner (R257)", async (t) => {
     const limited = await mailApp(t, { config: { rateLimits: true }, clock });
     const { email } = await signUp(limited);
     const ask = (proof?: string) => limited.call(forgotPassword, { body: { email, proof } });
     const { free } = CHALLENGED_FROM.reset.mailbox;
     for (let i = 0; i < free; i++) assert.equal((await ask()).status, 204);
     assert.equal((await ask()).problem.code, "challenge_required");
-    for (let i = free; i < RESET_MAILS.max + 2; i++) {
+    const asked = UNASKED_LETTERS[0].max + 2;
+    for (let i = free; i < asked; i++) {
       const body = { for: "reset" as const, email };
       const { item } = await succeed(limited.call(createChallenge, { body }));
       assert.ok(item);
       assert.equal((await ask(await proofFor(item))).status, 204);
     }
-    await limited.close();
-    const sent = limited.mailServer.mails.filter(({ subject }) => /Yeni şifre/.test(subject));
-    assert.ok(sent.length <= RESET_MAILS.max);
+    const links = () =>
+      limited.mailServer.mails.filter(({ subject }) => /Yeni şifre/.test(subject)).length;
+    while (links() < asked) await new Promise((done) => setTimeout(done, 10));
   });
 
   it("is not asked for where no mail is sent", async (t) => {

@@ -12,6 +12,7 @@ import { forgetPlacesOf } from "#server/features/sign-in/known-places.writes.ts"
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
 import { passwordChangedLetter, type Removed } from "#server/features/sign-in/security-letters.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
+import type { Postage } from "#server/mail/letter-limits.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { findRecipient } from "#server/mail/recipients.reads.ts";
 import { words } from "#server/mail/words.ts";
@@ -29,7 +30,7 @@ type Parts = Pick<AppContext, "db" | "mail" | "mailboxes">;
 export async function sendReset(
   db: Database,
   mail: Mail,
-  email: string,
+  { email, postage }: { email: string; postage: Postage },
   now: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -40,7 +41,7 @@ export async function sendReset(
       .orderBy("twin")
       .executeTakeFirst();
     if (!person) return;
-    await queueReset(tx, mail, person.id, now);
+    await queueReset(tx, mail, { userId: person.id, postage }, now);
   });
 }
 
@@ -49,7 +50,7 @@ export async function readReset(db: Database, token: string, now: number) {
   return transact(db, async (tx) => {
     const link = await lockMailLink(db, tx, token, "reset");
     requireUsable(link, now);
-    return readEmail(tx, link.userId, now);
+    return { userId: link.userId, ...(await readEmail(tx, link.userId, now)) };
   });
 }
 
@@ -57,6 +58,7 @@ interface NewPassword {
   token: string;
   passwordHash: string;
   recoveryCode: string | undefined;
+  postage: Postage;
 }
 
 /**
@@ -69,7 +71,7 @@ interface NewPassword {
  */
 export async function setPasswordByLink(
   parts: Parts,
-  { token, passwordHash, recoveryCode }: NewPassword,
+  { token, passwordHash, recoveryCode, postage }: NewPassword,
   now: number,
 ): Promise<{ userId: number; ended: string[] }> {
   const { db, mail, mailboxes } = parts;
@@ -99,7 +101,7 @@ export async function setPasswordByLink(
         : await dropEarlierWaysIn(parts, tx, userId, { before: verifiedAt, now });
     const ended = await endSessionsOf(db, tx, userId);
     const letter = passwordChangedLetter(mail.linkTo(words`/password/forgot`), removed);
-    await mail.queue(tx, await findRecipient(tx, userId), letter);
+    await mail.queue(tx, await findRecipient(tx, userId), letter, postage);
     return { userId, ended: ended.map(({ token_hash }) => token_hash) };
   });
 }

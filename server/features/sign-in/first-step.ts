@@ -34,12 +34,13 @@ export async function finishFirstStep(
   const { db, mailboxes, securityLog, clock } = context;
   const { userId } = person;
   const proof = proofByBrowser(browsers, known);
-  const from = signInPlace(context, request, userId, proof);
-  const opened = await enterByFirstStep(
-    db,
-    { userId, passwordHash, remember, from, now: clock.now() },
-    { proof, known: known ?? null },
-    prove,
+  const opened = await signInFrom(context, request, { userId, proof }, (from) =>
+    enterByFirstStep(
+      db,
+      { userId, passwordHash, remember, from, now: clock.now() },
+      { proof, known: known ?? null },
+      prove,
+    ),
   ).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "second_factor_required") {
       securityLog.write("second_step_begun", { request, account: userId });
@@ -50,19 +51,23 @@ export async function finishFirstStep(
   return toSession(mailboxes, opened, browsers && person);
 }
 
-/** Where and with what somebody signs in, and how the owner is told of a new browser. */
-export function signInPlace(
-  { mailboxes, mail, clientIpOf }: Pick<AppContext, "mailboxes" | "mail" | "clientIpOf">,
+/**
+ * Signs somebody in by `enter`, which gets where and with what, and tells the owner of a new browser.
+ * Nobody is kept out because letters are used up (R405).
+ */
+export function signInFrom<T>(
+  { mailboxes, mail, letterLimits, clientIpOf }: AppContext,
   request: IncomingMessage,
-  userId: number,
-  browser: BrowserProof,
-): SignInPlace {
+  { userId, proof: browser }: { userId: number; proof: BrowserProof },
+  enter: (from: SignInPlace) => Promise<T>,
+): Promise<T> {
   const device = deviceOf(request.headers["user-agent"]);
-  return {
-    place: placeOf(mailboxes, userId, clientIpOf(request)),
-    ...{ browser, device },
-    onNewBrowser: (tx) => tellOwner(mail, tx, userId, { what: "new_browser", device }),
-  };
+  const place = placeOf(mailboxes, userId, clientIpOf(request));
+  return letterLimits.toOwner({ request, userId, about: "sign-in" }, (postage) => {
+    const onNewBrowser = (tx: Transaction) =>
+      tellOwner(mail, tx, userId, { what: "new_browser", device }, postage);
+    return enter({ place, browser, device, onNewBrowser });
+  });
 }
 
 /** The response to a sign-in, with a proof for the browser to keep if its `owner` is given. */

@@ -37,12 +37,13 @@ const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
 };
 const NEW_PASSWORD = "sahibinin-şifresi-2";
 
-const kanaat = await providerApp({ after });
+const kanaat = await providerApp({ after }, { config: { trustProxy: true } });
 const { mailServer, google, newPerson } = kanaat;
 const HEADERS = {
   "user-agent": `Mozilla/5.0 (www.kotu.example) Chrome/1.0 kotu/1.0`,
   host: "kotu.example",
   "x-forwarded-host": "kotu.example",
+  "x-forwarded-for": "10.9.8.7",
 };
 
 async function advertiser(): Promise<Person> {

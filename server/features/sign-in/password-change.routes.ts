@@ -13,7 +13,7 @@ import type { Passwords } from "./passwords.ts";
 import { passwordChangedLetter } from "./security-letters.ts";
 
 export function passwordChangeRoutes(
-  { defineRoute, db, mail, sessions, securityLog, clientIpOf }: AppContext,
+  { defineRoute, db, mail, letterLimits, sessions, securityLog, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
@@ -35,13 +35,21 @@ export function passwordChangeRoutes(
     }
 
     const letter = passwordChangedLetter(mail.linkTo(words`/password/forgot`));
-    const { token, expiresAt, ended } = await replacePassword(db, {
+    const change = {
       userId: viewer.id,
       oldHash: person.passwordHash,
       newHash: await passwords.hash(body.password),
       tokenHash: tokenHashOf(request),
-      changed: async (tx) => mail.queue(tx, await findRecipient(tx, viewer.id), letter),
-    });
+    };
+    const { token, expiresAt, ended } = await letterLimits.toOwner(
+      { request: request.raw, userId: viewer.id, about: "password" },
+      (postage) =>
+        replacePassword(db, {
+          ...change,
+          changed: async (tx) =>
+            mail.queue(tx, await findRecipient(tx, viewer.id), letter, postage),
+        }),
+    );
     for (const tokenHash of ended) sessions.forget(tokenHash);
     securityLog.write("password_changed", { ...facts, sessions: ended.length });
     return { token, expires_at: new Date(expiresAt).toISOString() };

@@ -1,6 +1,7 @@
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { Transaction } from "#server/db/database.ts";
 import type { Letter } from "#server/mail/letter.ts";
+import type { Postage } from "#server/mail/letter-limits.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { findRecipient } from "#server/mail/recipients.reads.ts";
 import { type Words, words } from "#server/mail/words.ts";
@@ -31,7 +32,7 @@ export const passwordChangedLetter = (url: Words, removed: Removed = "nothing"):
 });
 
 /** What an account's owner is told by mail, if mail is set up. */
-type SecurityNews =
+export type SecurityNews =
   | { what: "new_browser"; device: KnownDevice }
   | { what: "factor_added" | "factor_removed"; factor: Exclude<FactorMethod, "recovery_code"> }
   | { what: "recovery_code_used"; left: number }
@@ -43,6 +44,7 @@ export async function tellOwner(
   tx: Transaction,
   userId: number,
   news: SecurityNews,
+  postage: Postage,
 ): Promise<void> {
   if (!mail.on) return;
   const owner = await findRecipient(tx, userId);
@@ -58,7 +60,7 @@ export async function tellOwner(
       url: mail.linkTo(words`/account#guvenlik`),
     },
   };
-  await mail.queue(tx, owner, letter);
+  await mail.queue(tx, owner, letter, postage);
 }
 
 const NAMES = {

@@ -8,6 +8,8 @@ import {
   CHALLENGED_FROM,
   CHALLENGED_NETWORKS,
   type ChallengedFrom,
+  LETTER_STEP,
+  UNASKED_LETTERS,
 } from "#contract/limits.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Clock } from "#server/clock.ts";
@@ -29,14 +31,15 @@ export interface Challenges {
   issue(purpose: ChallengePurpose, who: Asked): Promise<Challenge | null>;
   /**
    * Throws 403 `challenge_required` for an invalid proof, and where there was much lately for one
-   * that is missing or too cheap. `isKnown` exempts a caller without a proof.
+   * that is missing or too cheap. `isKnown` exempts a caller without a proof. Returns whether there
+   * was one.
    */
   require(
     purpose: ChallengePurpose,
     who: Asked,
     proof: string | undefined,
     isKnown?: () => Promise<boolean>,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Counts what makes the next proof more expensive: a registration, a failed login, a reset. */
   charge(purpose: ChallengePurpose, who: Asked): Promise<void>;
 }
@@ -58,7 +61,7 @@ export function createChallenges(parts: {
   if (!rateLimits) {
     return {
       issue: async () => null,
-      require: async () => undefined,
+      require: async () => false,
       charge: async () => undefined,
     };
   }
@@ -72,7 +75,7 @@ export function createChallenges(parts: {
 
   /** The work to ask for, in units; 0 for none. */
   async function unitsFor(purpose: ChallengePurpose, who: Asked): Promise<number> {
-    const counted = countersOf(purpose, who);
+    const counted = [...countersOf(purpose, who), ...lettersTo(purpose, who)];
     const hits = await sharedCounts.read(counted.map(({ counter }) => counter));
     return Math.max(
       ...counted.map(({ from, times }, i) => {
@@ -111,12 +114,13 @@ export function createChallenges(parts: {
     async require(purpose, who, proof, isKnown) {
       const units = await unitsFor(purpose, who);
       if (proof === undefined) {
-        if (units === 0 || (await isKnown?.())) return;
+        if (units === 0 || (await isKnown?.())) return false;
         throw new ApiError("challenge_required");
       }
       // Others may have raised the price by a step while the form was filled in.
       if (!(await holds(proof, purpose, units - 1))) throw new ApiError("challenge_required");
       if (purpose === "register") await rateLimits.registerProven(who.address);
+      return true;
     },
 
     async charge(purpose, who) {
@@ -145,6 +149,21 @@ function countersOf(
       : []),
   ];
 }
+
+/** Letters to a mailbox that no signed-in owner of it asked for (R405). */
+export const unaskedLetters = (email: string): Counter[] =>
+  UNASKED_LETTERS.map((limit) => ({
+    key: `unasked letters in ${limit.perSeconds} s to ${canonicalAddress(email)}`,
+    ...limit,
+  }));
+
+/** A login sends no letter that counts; nobody is kept from one by letters that others cause. */
+const lettersTo = (purpose: ChallengePurpose, { email }: Asked) =>
+  (email === undefined || purpose === "login" ? [] : unaskedLetters(email)).map((counter) => ({
+    counter,
+    from: { free: counter.max, step: LETTER_STEP },
+    times: 1,
+  }));
 
 const Payload = z.object({
   challenge: Challenge,

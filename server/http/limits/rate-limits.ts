@@ -5,12 +5,11 @@ import type { Clock } from "#server/clock.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
 import { type Counter, createHitCounts } from "#server/limits/hit-counts.ts";
-import type { Viewer } from "../identity/viewer.ts";
 import { networkOf, networksOf } from "../server/client-ip.ts";
 
 /** The account that calls, or the network where nobody is signed in. */
 interface Caller {
-  viewer: Viewer;
+  viewer: { readonly id: number } | null;
   address: string;
 }
 
@@ -98,10 +97,15 @@ export const readingOf =
   (request, thing, read) =>
     limits ? limits.reading({ viewer: null, address: clientIpOf(request) }, thing, read) : read();
 
-export const tooMany = (waitMs: number): ApiError =>
-  new ApiError("too_many_requests", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+/** `words` replaces the message of the code. */
+export const tooMany = (waitMs: number, words?: string): ApiError =>
+  new ApiError("too_many_requests", {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    ...(words !== undefined && { words }),
+  });
 
-function countersOf(limit: RateLimitName, { viewer, address }: Caller): Counter[] {
+/** What a call counts for: the account, the networks around the address, and all callers. */
+export function countersOf(limit: RateLimitName, { viewer, address }: Caller): Counter[] {
   const { max, perSeconds } = RATE_LIMITS[limit];
   const networks = networksOf(address);
   const kind = viewer ? "member" : "visitor";

@@ -128,7 +128,7 @@ function requestBody({ encodings = ["json"] }: Endpoint, body: z.ZodType) {
     multipart: { "multipart/form-data": { schema: body.meta({ override: withListsExplained }) } },
   };
   return {
-    required: true,
+    required: !body.safeParse(undefined).success,
     content: Object.assign({}, ...encodings.map((encoding) => content[encoding])),
   };
 }

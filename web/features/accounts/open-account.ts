@@ -25,8 +25,9 @@ export async function openAccount(
   try {
     const body = toRegistration(fields);
     const asForm = body.image ? toFormData : undefined;
-    await sendProven((proof) =>
-      callApi("POST /api/auth/register", { body: { ...body, proof }, asForm }),
+    await sendProven(
+      (proof) => callApi("POST /api/auth/register", { body: { ...body, proof }, asForm }),
+      email,
     );
   } catch (error) {
     if (isRepeated && statusOf(error) === 409 && (await isOwnAccount(email, password))) return;

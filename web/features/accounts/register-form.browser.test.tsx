@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { REGISTER_REDIRECT_MS } from "#contract/limits.ts";
 import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
-import { type FakeApi, refuse } from "#web/testing/fake-api.ts";
+import { callsOf, type FakeApi, refuse } from "#web/testing/fake-api.ts";
 import { choose, NO_PICTURES, pngFile } from "#web/testing/files.ts";
 import { account } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
@@ -77,6 +77,15 @@ test("what is wrong is said in its field, and nothing typed is lost (R33, R34, R
   await expect.element(field("E-posta")).toHaveAccessibleDescription(/bir hesap zaten var/);
   await expect.element(field("Soyad")).toHaveValue("Çağ");
   await expect.element(submit).toBeEnabled();
+});
+
+test("a proof that is not enough is computed again for the mailbox, whose letters count (R405)", async () => {
+  await showForm({ "POST /api/auth/register": refuse("challenge_required") });
+  await fillIn();
+  await submit.click();
+  await expect.element(page.getByText("Kayıt Hatası")).toBeVisible();
+  const asked = callsOf("POST /api/auth/challenge").map(({ body }) => body);
+  expect(asked[1]).toEqual({ for: "register", email: "isil@ornek.com" });
 });
 
 test("the nickname is checked while it is typed (R39)", async () => {

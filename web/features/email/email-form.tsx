@@ -12,6 +12,8 @@ import {
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
+import { useProofs } from "#web/features/sign-in/proofs.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -81,14 +83,17 @@ export function EmailForm({ account }: { account: Account }) {
 
 function NewAddress({ account, onSent }: { account: Account; onSent: () => Promise<void> }) {
   const { asksPassword, hint, prove } = useOwnerProof();
+  const proofs = useProofs("letter", { ahead: false });
   const form = useContractForm<Fields>(contract.body, {
     toBody: ({ email, password }) =>
       asksPassword ? { email, password: password ?? "" } : { email },
     fieldsOfCodes: { wrong_password: "password", email_taken: "email" },
   });
   const change = useMutation({
-    mutationFn: async ({ email, password }: Fields) =>
-      changeEmail({ email, ...(await prove(password)) }),
+    mutationFn: async ({ email, password }: Fields) => {
+      const owner = await prove(password);
+      await proofs.send((proof) => changeEmail({ email, ...owner, proof }), email);
+    },
     onSuccess: async (_, { email }) => {
       toast.success("Bağlantı Gönderildi", `${email} adresini açıp yeni adresinizi doğrulayın.`);
       await onSent();
@@ -123,6 +128,7 @@ function NewAddress({ account, onSent }: { account: Account; onSent: () => Promi
       ) : (
         <p className="text-muted text-pretty">{hint}</p>
       )}
+      <ProofNote isProving={proofs.isProving} />
       <div className="flex justify-end">
         <Button type="submit" variant="primary" busy={change.isPending}>
           Bağlantı Gönder

@@ -21,7 +21,8 @@ export const mailLinkQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const sendVerification = () => callApi("POST /api/auth/account/my/email/verification");
+export const sendVerification = (proof?: string) =>
+  callApi("POST /api/auth/account/my/email/verification", { body: { proof } });
 
 export const changeEmail = (body: Body<"PUT /api/auth/account/my/email">) =>
   callApi("PUT /api/auth/account/my/email", { body });

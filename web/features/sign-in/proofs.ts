@@ -64,6 +64,15 @@ export function useProofs(purpose: ChallengePurpose, { ahead }: { ahead: boolean
   return { isProving, send };
 }
 
+/** Sends a call that needs a proof of work, for people who rarely need one. */
+export async function sendProven<T>(
+  purpose: ChallengePurpose,
+  call: Call<T>,
+  email: string,
+): Promise<T> {
+  return call(await prove(purpose, new AbortController().signal, email));
+}
+
 /** Undefined if no proof is required or none can be computed: then the server decides. */
 async function prove(
   purpose: ChallengePurpose,

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { changePassword, deleteAccount, getAccount, login } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { verifyEmail } from "#contract/endpoints/email.ts";
 import { closeOtherSessions } from "#contract/endpoints/open-sessions.ts";
 import {
   beginPasskey,
@@ -15,6 +16,7 @@ import {
 } from "#contract/endpoints/second-factors.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { createAccount } from "#server/features/accounts/accounts.writes.ts";
+import { linkSecret } from "#server/testing/mail-app.ts";
 import { codeOf, firstStep, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -390,6 +392,8 @@ describe("an account's owner", () => {
     });
     const person = await signUp(own);
     const { token, password, email } = person;
+    const link = await linkSecret(mailServer, email, "/email/verify");
+    await succeed(own.call(verifyEmail, { token, body: { token: link } }));
     const { secret } = await turnOnTotp(own, person);
     const told = (subject: RegExp) => mailServer.newest(email, subject);
     assert.match((await told(/eklendi/)).text, /doğrulama kodları/);

@@ -21,7 +21,7 @@ import { findCredentials } from "../credentials.reads.ts";
 import { deviceOf } from "../devices.ts";
 import { hasWayIn } from "../oidc/identities.reads.ts";
 import { issuerKey } from "../oidc/provider-client.ts";
-import { tellOwner } from "../security-letters.ts";
+import { type SecurityNews, tellOwner } from "../security-letters.ts";
 import { lockPerson } from "../sessions.writes.ts";
 import {
   findTotp,
@@ -50,7 +50,8 @@ export const totpOf = (userId: number): string => `totp ${userId}`;
 
 /** What people sign in with besides the password (R260). */
 export function factorRoutes(context: AppContext, stepUp: StepUp): void {
-  const { defineRoute, db, clock, config, mailboxes, sealer, securityLog, mail } = context;
+  const { defineRoute, db, clock, config, mailboxes, sealer, securityLog } = context;
+  const { mail, letterLimits } = context;
   const issuers = config.oidcProviders.map(issuerKey);
 
   /** Changes an account's factors; logins under way wait until it is done. */
@@ -59,6 +60,16 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
       if (!(await lockPerson(db, tx, userId))) throw new ApiError("invalid_token");
       return work(tx);
     });
+
+  /** The same for changes that the owner is told of by letter. */
+  const changeAndTell = <T>(
+    request: FastifyRequest,
+    userId: number,
+    work: (tx: Transaction, tell: (news: SecurityNews) => Promise<void>) => Promise<T>,
+  ): Promise<T> =>
+    letterLimits.toOwner({ request: request.raw, userId, about: "way in" }, (postage) =>
+      change(userId, (tx) => work(tx, (news) => tellOwner(mail, tx, userId, news, postage))),
+    );
 
   const noteChange = (
     event: SecurityEvent,
@@ -95,10 +106,10 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     }
     const timeStep = totpStepOf(sealer.open(pending.secret, totpOf(viewer.id)), body.code, now);
     if (timeStep === undefined) throw new ApiError("wrong_code");
-    const codes = await change(viewer.id, async (tx) => {
+    const codes = await changeAndTell(request, viewer.id, async (tx, tell) => {
       const row = { userId: viewer.id, secret: pending.secret, timeStep, now };
       if (!(await confirmTotp(tx, row))) throw new ApiError("setup_expired");
-      await tellOwner(mail, tx, viewer.id, { what: "factor_added", factor: "totp" });
+      await tell({ what: "factor_added", factor: "totp" });
       return firstRecoveryCodes(tx, mailboxes, viewer.id);
     });
     noteChange("factor_added", request, viewer.id, "totp");
@@ -107,10 +118,10 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
 
   defineRoute(removeTotp, async ({ body, viewer, request }) => {
     const prove = await stepUp(request, viewer.id, body);
-    const wasOn = await change(viewer.id, async (tx) => {
+    const wasOn = await changeAndTell(request, viewer.id, async (tx, tell) => {
       await prove(tx);
       if (!(await deleteTotp(tx, viewer.id))) return false;
-      await tellOwner(mail, tx, viewer.id, { what: "factor_removed", factor: "totp" });
+      await tell({ what: "factor_removed", factor: "totp" });
       return true;
     });
     if (wasOn) noteChange("factor_removed", request, viewer.id, "totp");
@@ -132,10 +143,10 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     const made = await verifyMade(context, request, viewer.id, body);
     const { browser, system } = deviceOf(request.headers["user-agent"]);
     const name = body.name ?? ([browser, system].filter(Boolean).join(" · ") || "Geçiş anahtarı");
-    const item = await change(viewer.id, async (tx) => {
+    const item = await changeAndTell(request, viewer.id, async (tx, tell) => {
       await requireRoom(tx, viewer.id);
       if (!(await insertPasskey(tx, { ...made, name }))) throw new ApiError("passkey_refused");
-      await tellOwner(mail, tx, viewer.id, { what: "factor_added", factor: "passkey" });
+      await tell({ what: "factor_added", factor: "passkey" });
       const rows = await readPasskeys(tx, viewer.id);
       const row = rows.find(({ credential_id }) => credential_id === made.credentialId);
       if (!row) throw new ApiError("passkey_refused");
@@ -153,13 +164,13 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     );
     if (!named) throw new ApiError("not_found");
     const prove = await stepUp(request, viewer.id, body);
-    await change(viewer.id, async (tx) => {
+    await changeAndTell(request, viewer.id, async (tx, tell) => {
       await prove(tx);
       if (!(await deletePasskey(tx, viewer.id, named.credential_id))) {
         throw new ApiError("not_found");
       }
       if (!(await hasWayIn(tx, viewer.id, issuers))) throw new ApiError("last_sign_in");
-      await tellOwner(mail, tx, viewer.id, { what: "factor_removed", factor: "passkey" });
+      await tell({ what: "factor_removed", factor: "passkey" });
     });
     noteChange("factor_removed", request, viewer.id, "passkey");
     return null;
@@ -167,10 +178,10 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
 
   defineRoute(renewCodesCall, async ({ body, viewer, request }) => {
     const prove = await stepUp(request, viewer.id, body);
-    const recovery_codes = await change(viewer.id, async (tx) => {
+    const recovery_codes = await changeAndTell(request, viewer.id, async (tx, tell) => {
       await prove(tx);
       if ((await readMethods(tx, viewer.id)).length === 0) throw new ApiError("no_factor");
-      await tellOwner(mail, tx, viewer.id, { what: "recovery_codes_renewed" });
+      await tell({ what: "recovery_codes_renewed" });
       return renewRecoveryCodes(tx, mailboxes, viewer.id);
     });
     noteChange("recovery_codes_renewed", request, viewer.id, "recovery_code");

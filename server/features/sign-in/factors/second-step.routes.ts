@@ -10,8 +10,9 @@ import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { tooMany } from "#server/http/limits/rate-limits.ts";
 import type { Counter } from "#server/limits/hit-counts.ts";
+import type { Postage } from "#server/mail/letter-limits.ts";
 import { findCredentials } from "../credentials.reads.ts";
-import { signInPlace, toSession } from "../first-step.ts";
+import { signInFrom, toSession } from "../first-step.ts";
 import { proofByBrowser, provenBrowser } from "../known-browsers.ts";
 import { tellOwner } from "../security-letters.ts";
 import { openSession } from "../sessions.writes.ts";
@@ -28,7 +29,7 @@ import { totpStepOf } from "./totp.ts";
  */
 export function secondStepRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, sharedCounts, mailboxes, sealer } = context;
-  const { securityLog, mail } = context;
+  const { securityLog, mail, letterLimits } = context;
 
   defineRoute(beginSecondStep, async ({ body, request }) => {
     const userId = await findTicket(db, body.ticket, clock.now());
@@ -52,23 +53,21 @@ export function secondStepRoutes(context: AppContext): void {
         ? proveByRecoveryCode(userId, body.recovery_code ?? "")
         : proveByCode(userId, body.code);
     })().catch(failed);
+    const session = { userId, remember: ticket.remember, now: clock.now() };
     const open = () =>
-      openSession(
-        db,
-        {
-          ...{ userId, remember: ticket.remember, now: clock.now() },
-          from: signInPlace(context, request.raw, userId, ticket.proof),
-        },
-        async (tx) => {
-          await useTicket(tx, body.ticket);
-          await prove(tx);
-        },
+      letterLimits.toOwner({ request: request.raw, userId, about: "recovery code" }, (postage) =>
+        signInFrom(context, request.raw, ticket, (from) =>
+          openSession(db, { ...session, from }, async (tx) => {
+            await useTicket(tx, body.ticket);
+            await prove(tx, postage);
+          }),
+        ),
       );
     const counted = body.passkey ? undefined : `${body.code ? "code" : "recovery code"} of`;
-    const session = await (counted ? limited(ticket, counted, open) : open()).catch(failed);
+    const opened = await (counted ? limited(ticket, counted, open) : open()).catch(failed);
     securityLog.write("signed_in", facts);
     const person = await findCredentials(db, { id: userId });
-    return toSession(mailboxes, session, ticket.proof === "unsaid" ? undefined : person);
+    return toSession(mailboxes, opened, ticket.proof === "unsaid" ? undefined : person);
   });
 
   defineRoute(beginPasskeyLogin, async ({ request }) => ({
@@ -84,9 +83,11 @@ export function secondStepRoutes(context: AppContext): void {
     const { userId } = use;
     const person = await findCredentials(db, { id: userId });
     const known = provenBrowser(mailboxes, person, body.browsers ?? []);
-    const from = signInPlace(context, request.raw, userId, proofByBrowser(body.browsers, known));
-    const session = { userId, remember: body.remember, from, now: clock.now() };
-    const opened = await openSession(db, session, proveByPasskey(use));
+    const proof = proofByBrowser(body.browsers, known);
+    const session = { userId, remember: body.remember, now: clock.now() };
+    const opened = await signInFrom(context, request.raw, { userId, proof }, (from) =>
+      openSession(db, { ...session, from }, proveByPasskey(use)),
+    );
     securityLog.write("signed_in", { request: request.raw, account: userId, factor: "passkey" });
     return toSession(mailboxes, opened, body.browsers && person);
   });
@@ -109,10 +110,10 @@ export function secondStepRoutes(context: AppContext): void {
   }
 
   async function proveByRecoveryCode(userId: number, code: string) {
-    return async (tx: Transaction): Promise<void> => {
+    return async (tx: Transaction, postage: Postage): Promise<void> => {
       if (!(await spendRecoveryCode(tx, mailboxes, userId, code))) throw new ApiError("wrong_code");
       const { recovery_codes_left: left } = await readFactors({ query: tx }, mailboxes, userId);
-      await tellOwner(mail, tx, userId, { what: "recovery_code_used", left });
+      await tellOwner(mail, tx, userId, { what: "recovery_code_used", left }, postage);
     };
   }
 

@@ -14,7 +14,7 @@ import type { ProviderSignIn } from "./provider-sign-in.ts";
 
 /** The providers that a signed-in person can sign in with. */
 export function identityRoutes(context: AppContext, signIn: ProviderSignIn): void {
-  const { defineRoute, db, clock, securityLog } = context;
+  const { defineRoute, db, clock, letterLimits, securityLog } = context;
 
   defineRoute(listIdentities, async ({ viewer }) => {
     const own = await readIdentities(db, viewer.id);
@@ -40,10 +40,14 @@ export function identityRoutes(context: AppContext, signIn: ProviderSignIn): voi
     const email = signIn.requireEmail(found, body.provider, request.raw);
     const { label } = signIn.find(body.provider);
     const link = { userId: viewer.id, identity: { ...found, email }, label };
-    const isNew = await linkIdentity(context, link, clock.now(), async (tx) => {
-      // A session that a reset has ended meanwhile does not belong to the owner.
-      if (!(await isOpen(tx, tokenHashOf(request)))) throw new ApiError("invalid_token");
-    });
+    const isNew = await letterLimits.toOwner(
+      { request: request.raw, userId: viewer.id, about: "way in" },
+      (postage) =>
+        linkIdentity(context, { ...link, postage }, clock.now(), async (tx) => {
+          // A session that a reset has ended meanwhile does not belong to the owner.
+          if (!(await isOpen(tx, tokenHashOf(request)))) throw new ApiError("invalid_token");
+        }),
+    );
     const facts = { request: request.raw, account: viewer.id, provider: body.provider };
     if (isNew) securityLog.write("identity_linked", facts);
     return null;
@@ -52,7 +56,11 @@ export function identityRoutes(context: AppContext, signIn: ProviderSignIn): voi
   defineRoute(unlinkIdentity, async ({ params, viewer, request }) => {
     const { label, key: issuer } = signIn.find(params.provider);
     const others = signIn.list.map(({ key }) => key).filter((key) => key !== issuer);
-    const isGone = await unlink(context, { userId: viewer.id, issuer, label }, others, clock.now());
+    const link = { userId: viewer.id, issuer, label };
+    const isGone = await letterLimits.toOwner(
+      { request: request.raw, userId: viewer.id, about: "way in" },
+      (postage) => unlink(context, { ...link, postage }, others, clock.now()),
+    );
     const facts = { request: request.raw, account: viewer.id, provider: params.provider };
     if (isGone) securityLog.write("identity_unlinked", facts);
     return null;

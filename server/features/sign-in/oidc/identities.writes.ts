@@ -4,6 +4,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { isReserved } from "#server/features/votes/former-identities.reads.ts";
 import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
+import type { Postage } from "#server/mail/letter-limits.ts";
 import { findRecipient } from "#server/mail/recipients.reads.ts";
 import { operatorWords, words } from "#server/mail/words.ts";
 import { lockPerson, refreshSessionsOf } from "../sessions.writes.ts";
@@ -21,8 +22,9 @@ const SECURITY = words`/account#guvenlik`;
 interface Link {
   userId: number;
   identity: Linked;
-  /** The label of the provider's button, for the mail. */
+  /** The label of the provider's button, for the letter. */
   label: string;
+  postage: Postage;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function insertIdentity(
  */
 export async function linkIdentity(
   parts: Parts,
-  { userId, identity, label }: Link,
+  { userId, identity, label, postage }: Link,
   now: number,
   mayLink: (tx: Transaction, person: Person) => Promise<void> | void,
 ): Promise<boolean> {
@@ -75,7 +77,7 @@ export async function linkIdentity(
     if (own) throw new ApiError("identity_taken");
     await insertIdentity(parts, tx, userId, identity, now);
     const letter = identityLinkedLetter(operatorWords(label), mail.linkTo(SECURITY));
-    await mail.queue(tx, await findRecipient(tx, userId), letter);
+    await mail.queue(tx, await findRecipient(tx, userId), letter, postage);
     return refreshSessionsOf(db, tx, userId);
   });
   for (const tokenHash of refreshed ?? []) sessions.forget(tokenHash);
@@ -89,7 +91,12 @@ export async function linkIdentity(
  */
 export async function unlinkIdentity(
   parts: Parts,
-  { userId, issuer, label }: { userId: number; issuer: string; label: string },
+  {
+    userId,
+    issuer,
+    label,
+    postage,
+  }: Pick<Link, "userId" | "label" | "postage"> & { issuer: string },
   otherIssuers: readonly string[],
   now: number,
 ): Promise<boolean> {
@@ -107,7 +114,7 @@ export async function unlinkIdentity(
     if (!(await hasWayIn(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
     const url = mail.linkTo(words`/password/forgot`);
     const letter = identityUnlinkedLetter(operatorWords(label), url);
-    await mail.queue(tx, await findRecipient(tx, userId), letter);
+    await mail.queue(tx, await findRecipient(tx, userId), letter, postage);
     return true;
   });
 }

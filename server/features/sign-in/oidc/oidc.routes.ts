@@ -14,7 +14,7 @@ import { createProviderSignIn } from "./provider-sign-in.ts";
 
 /** Begins and finishes sign-ins with a provider. Newcomers then open an account (`accounts/`). */
 export function oidcRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, securityLog } = context;
+  const { defineRoute, db, clock, config, letterLimits, securityLog } = context;
   const signIn = createProviderSignIn(context);
   identityRoutes(context, signIn);
 
@@ -48,11 +48,13 @@ export function oidcRoutes(context: AppContext): void {
     request: IncomingMessage,
   ): Promise<void> {
     const link = { userId, identity, label: signIn.find(provider).label };
-    const isNew = await linkIdentity(context, link, clock.now(), (_, person) => {
-      if (person.email === identity.email && person.email_verified_at !== null) return;
-      signIn.logRefusal(request, provider, "address of an account", userId);
-      throw new ApiError("link_identity_first");
-    });
+    const isNew = await letterLimits.toOwner({ request, userId, about: "sign-in" }, (postage) =>
+      linkIdentity(context, { ...link, postage }, clock.now(), (_, person) => {
+        if (person.email === identity.email && person.email_verified_at !== null) return;
+        signIn.logRefusal(request, provider, "address of an account", userId);
+        throw new ApiError("link_identity_first");
+      }),
+    );
     if (isNew) securityLog.write("identity_linked", { request, account: userId, provider });
   }
 
