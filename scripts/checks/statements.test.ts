@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
+import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
 import { getSite } from "#contract/endpoints/site.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import * as limits from "#contract/limits.ts";
@@ -17,6 +17,7 @@ import { parseText } from "../markdown.ts";
 const read = (file: string) => readFileSync(file, "utf8");
 const defaults: Record<string, unknown> = Variables.parse({});
 const hours = Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / HOUR_S;
+const days = Math.max(...limits.UNASKED_LETTERS.map((one) => one.perSeconds)) / DAY_S;
 
 /** Sentences shown to people, with the numbers that the code uses. */
 const SENTENCES: Record<string, readonly string[]> = {
@@ -41,7 +42,8 @@ const SENTENCES: Record<string, readonly string[]> = {
     `Anket sona erdikten ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en fazla ${limits.REMEMBERED_SESSION_DAYS} gün, değilse ${limits.SESSION_HOURS} saat`,
     `son girişinizden ${limits.KNOWN_PLACE_DAYS} gün sonra`,
-    `sayaçları en geç ${["", "bir", "iki"][hours]} saat içinde`,
+    `denemelerinin sayaçları en geç ${["", "bir", "iki"][hours]} saat,`,
+    `e-postaların sayaçları en geç ${["", "bir", "iki"][days]} gün sonra`,
     `sunucuda ${limits.DRAFT_LIFETIME_DAYS} gün`,
   ],
 };
