@@ -79,7 +79,7 @@ function wordsOf(nodes: readonly TextNode[], offers: Partial<Record<Condition, b
     .map((node) => {
       if (typeof node === "string") return node;
       if ("daysOf" in node) return "";
-      if ("condition" in node && offers[node.condition] !== node.holds) return "";
+      if ("condition" in node && offers[node.condition] !== node.expected) return "";
       return wordsOf(node.children, offers);
     })
     .join(" ");
@@ -243,6 +243,17 @@ describe("the documents", () => {
       return !files.some((file) => `/${file}`.endsWith(`/${words}`));
     });
     assert.deepEqual(missing, []);
+  });
+
+  it("name every event of the security log (R389)", () => {
+    const source = read("server/http/server/security-log.ts");
+    const [, union = ""] = /type SecurityEvent =(.+?)\n\n/s.exec(source) ?? [];
+    const events = [...union.matchAll(/\| "(\w+)"/g)].map(([, event = ""]) => event);
+    assert.ok(events.length > 20, events.join());
+    const list = read("docs/operations.md")
+      .split("\n")
+      .find((line) => line.startsWith("- `event`: "));
+    assert.deepEqual(wordsIn(list ?? "").toSorted(), ["event", ...events].toSorted());
   });
 
   it("are right that nobody votes without an account", () => {
