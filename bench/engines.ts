@@ -34,8 +34,10 @@ export const voteRows = (instance: Instance): Promise<VoteRow[]> =>
   query<VoteRow>(instance, "select survey_id, user_id, option_id from votes");
 
 /** The counters in the database. */
-export const optionCounts = (instance: Instance): Promise<{ id: number; vote_count: number }[]> =>
-  query(instance, "select id, vote_count from options");
+export const optionCounts = (
+  instance: Instance,
+): Promise<{ id: number; survey_id: number; vote_count: number }[]> =>
+  query(instance, "select id, survey_id, vote_count from options");
 
 /** How many vote counts by group differ from a recount; nobody's characteristics have changed since. */
 export async function wrongCohorts(instance: Instance): Promise<number> {

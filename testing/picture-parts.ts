@@ -21,15 +21,15 @@ export function segment(code: number, content: Uint8Array | string = ""): Buffer
 }
 
 /** The PNG with `chunks` before its pixels. */
-export const behindHeader = (png: Buffer, ...chunks: Buffer[]) =>
+export const insertAfterHeader = (png: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
 /** The JPEG with `segments` before its picture. */
-export const behindStart = (jpeg: Buffer, ...segments: Buffer[]) =>
+export const insertAfterStart = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
 /** The JPEG with `parts` before its last marker. */
-export const behindPicture = (jpeg: Buffer, ...parts: Buffer[]) =>
+export const appendToPicture = (jpeg: Buffer, ...parts: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, -2), ...parts, jpeg.subarray(-2)]);
 
 const ONE_CODE_OF_LENGTH_1 = Buffer.from(`1001${"00".repeat(15)}e0`, "hex");
@@ -44,7 +44,7 @@ const EMPTY_SCAN = Buffer.concat([
  * the whole picture for each of them.
  */
 export const withEmptyScans = (jpeg: Buffer, scans: number) =>
-  behindPicture(
+  appendToPicture(
     jpeg,
     segment(0xc4, ONE_CODE_OF_LENGTH_1),
     ...Array<Buffer>(scans).fill(EMPTY_SCAN),

@@ -69,11 +69,12 @@ async function crashOn(
   let slowest = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const polls = await createPolls(api, owner, POLLS_A_ROUND);
-    // At a random moment during the voting, not always right after an answer.
     const answers = Math.ceil(Math.random() * 0.9 * VOTERS * POLLS_A_ROUND);
     await vote(server, voters, polls, outcomes, async (answered) => {
       if (answered !== answers) return;
-      await sleep(Math.random() * 3);
+      // So that not all kills come right after a response.
+      const delayMs = Math.random() * 3;
+      await sleep(delayMs);
       await server.kill();
     });
     const begun = performance.now();
@@ -85,7 +86,7 @@ async function crashOn(
   found.push(...(await check(instance, outcomes)));
   console.log(
     `${engine}: ${KILLS} kills under ${VOTERS} voters; ${outcomes.acknowledged.size} votes ` +
-      `acknowledged, ${outcomes.sent.size - outcomes.acknowledged.size} cut off; ` +
+      `acknowledged, ${outcomes.sent.size - outcomes.acknowledged.size} refused or cut off; ` +
       `slowest restart ${Math.round(slowest)} ms`,
   );
   return found;
@@ -119,7 +120,10 @@ async function vote(
   await pool.destroy();
 }
 
-/** 2xx: there exactly once. 4xx: not there. Cut off: at most one. Counters equal rows. */
+/**
+ * Returns what is wrong: acknowledged votes must be stored exactly once, refused ones not at all, those
+ * cut off at most once, and every counter must equal its rows.
+ */
 async function check(instance: Instance, outcomes: Outcomes): Promise<string[]> {
   const found: string[] = [];
   const rows = await voteRows(instance);

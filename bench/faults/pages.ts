@@ -1,8 +1,8 @@
 // Floods of uncached pages, and visitors at the same time:
 //   npm run bench:pages -- --seconds 10 --engine both [--sabotage]
 // Promised: while 30 or 100 connections constantly request new pages, others get answers from the API
-// within 50 ms and pages within 500 ms (medians), at the flood's address and at another one; everybody
-// gets 200. A core renders 500 uncached pages of 12 cards a second. --sabotage renders on the server's
+// within 50 ms and pages within 500 ms (medians), at the flood's address and at another one, and none of
+// theirs is refused. A core renders 500 uncached pages of 12 cards a second. --sabotage renders on the server's
 // only thread; the harness must then report it.
 // Rules: R238.
 import { readdirSync, readFileSync } from "node:fs";
@@ -31,20 +31,21 @@ const API_MAX_MS = 50;
 const PAGE_MAX_MS = 500;
 const CARDS = 12;
 const RENDERED_MIN = 500;
-/** Before pages were rendered on separate threads, together with what made them cheaper. */
+/** Measured before pages were rendered on separate threads (ADR-022). */
 const RENDERED_FORMERLY = 230;
 const TICKS_PER_SECOND = 100;
 
 const word = () => Math.random().toString(36).slice(2, 8);
-const newEmptyPage = () => `/surveys?q=${word()}`;
+const newSearchWithoutHits = () => `/surveys?q=${word()}`;
 
-interface Asked {
+interface Sample {
   status: number;
   milliseconds: number;
+  /** A document without its rendered page, as networks get that flood the server (R239). */
   isShell: boolean;
 }
 
-async function ask(pool: Pool, path: string): Promise<Asked> {
+async function ask(pool: Pool, path: string): Promise<Sample> {
   const begun = performance.now();
   try {
     const { statusCode, body } = await pool.request({ method: "GET", path });
@@ -55,9 +56,8 @@ async function ask(pool: Pool, path: string): Promise<Asked> {
   }
 }
 
-/** Makes calls, with a pause between them, until `isOver`. */
-async function goOn(pool: Pool, path: () => string, isOver: () => boolean, pauseMs = 0) {
-  const asked: Asked[] = [];
+async function requestUntil(pool: Pool, path: () => string, isOver: () => boolean, pauseMs = 0) {
+  const asked: Sample[] = [];
   while (!isOver()) {
     asked.push(await ask(pool, path()));
     if (pauseMs > 0) await sleep(pauseMs);
@@ -70,12 +70,14 @@ async function flood(engine: Engine, server: ServerProcess, connections: number)
   const visitors = { "same address": "127.0.0.1", "another address": "127.0.0.2" };
   let over = false;
   const isOver = () => over;
-  const flooding = Array.from({ length: connections }, () => goOn(pool, newEmptyPage, isOver));
+  const flooding = Array.from({ length: connections }, () =>
+    requestUntil(pool, newSearchWithoutHits, isOver),
+  );
   await sleep(1000);
   const visiting = Object.entries(visitors).map(async ([who, localAddress]) => {
     const own = new Pool(server.url, { connections: 2, localAddress });
-    const api = goOn(own, () => `/api/surveys?q=${word()}`, isOver, 20);
-    const pages = goOn(own, newEmptyPage, isOver, 20);
+    const api = requestUntil(own, () => `/api/surveys?q=${word()}`, isOver, 20);
+    const pages = requestUntil(own, newSearchWithoutHits, isOver, 20);
     const seen = { api: await api, pages: await pages };
     await own.close();
     return [who, seen] as const;
@@ -95,15 +97,16 @@ async function flood(engine: Engine, server: ServerProcess, connections: number)
       const middle = median(seen.map(({ milliseconds }) => milliseconds));
       const refused = seen.filter(({ status }) => status !== 200).length;
       if (!(middle <= max))
-        found.push(`${what} took ${middle.toFixed(0)} ms beside ${connections}`);
-      if (refused > 0) found.push(`${refused} of ${what} were refused beside ${connections}`);
+        found.push(`${what} took ${middle.toFixed(0)} ms with ${connections} flooding`);
+      if (refused > 0)
+        found.push(`${refused} of ${what} were refused with ${connections} flooding`);
     }
   }
   await pool.destroy();
   return found;
 }
 
-function line(asked: Asked[]): string {
+function line(asked: Sample[]): string {
   const times = asked.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1);
   const statuses = Object.entries(Object.groupBy(asked, ({ status }) => status));
@@ -135,10 +138,11 @@ async function rendering(engine: Engine, server: ServerProcess): Promise<string[
   const pool = new Pool(server.url, { connections: 2 });
   const render = async (seconds: number) => {
     const until = performance.now() + seconds * 1000;
-    const loops = [0, 1].map(() => goOn(pool, newPage, () => performance.now() > until));
+    const loops = [0, 1].map(() => requestUntil(pool, newPage, () => performance.now() > until));
     return (await Promise.all(loops)).flat();
   };
-  await render(5);
+  const warmUpSeconds = 5;
+  await render(warmUpSeconds);
   const before = processorSeconds(server.pid);
   const asked = await render(SECONDS);
   const after = processorSeconds(server.pid);
@@ -159,7 +163,7 @@ async function rendering(engine: Engine, server: ServerProcess): Promise<string[
   return found;
 }
 
-/** In megabytes, without the decoders, which the preparation has started. */
+/** Of the server process alone, in megabytes. */
 function memory({ pid }: ServerProcess): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(kilobytes) / 1000);
@@ -174,7 +178,7 @@ async function run(engine: Engine): Promise<string[]> {
   try {
     const api = createApi(server.url, fetch);
     const [owner] = await createPeople(api, 1);
-    if (!owner) throw new Error("Nobody asks anything.");
+    if (!owner) throw new Error("No owner was created.");
     await createPolls(api, owner, CARDS + 8);
     const before = memory(server);
     const found = await rendering(engine, server);

@@ -1,8 +1,8 @@
-// Moves a SQLite installation to PostgreSQL and an S3 store and back, where each step is killed once and
-// then continued:
+// Moves a SQLite installation to PostgreSQL and an S3 store and back, where each step is killed --kills
+// times before it may end; a restore then continues, a backup starts again:
 //   npm run bench:move -- --votes 1000000 --pictures 300 [--kills 3] [--sabotage]
-// All printed checksums must be the same at the start, there and back again, and the product must give
-// the same answers. --sabotage changes a vote on the way, which must be found. TMPDIR says where
+// All printed checksums must be the same in all three places, and the product must give the same
+// responses. --sabotage raises a counter of votes on the way, which must be found. TMPDIR says where
 // everything is stored: a million votes take some 2 GB.
 // Rules: R278.
 import { type ChildProcess, spawn } from "node:child_process";
@@ -35,7 +35,7 @@ const KILLS = Number(values.kills);
 /** Approximately what `fillInstance` gives a survey. */
 const VOTES_A_SURVEY = 10;
 const WIDTHS = [320, 640, 800, 1280];
-const ASKED = [
+const PATHS = [
   "/api/surveys?limit=20",
   "/api/surveys?order=popular&limit=20",
   "/api/users/popular",
@@ -54,7 +54,7 @@ interface Checksums {
 
 /** Runs a script of the product to its end, after killing some earlier runs; returns its output. */
 async function run(what: string, { env, instance }: Place, script: string, ...args: string[]) {
-  let lasted = 400;
+  let killAfterMs = 400;
   for (let kill = 0; kill <= KILLS; kill++) {
     const again = kill > 0 && script === "restore" ? ["--replace"] : [];
     const begun = performance.now();
@@ -69,7 +69,8 @@ async function run(what: string, { env, instance }: Place, script: string, ...ar
     });
     const lines = linesOf(child);
     const exit = once(child, "close").then(([code]): number => code ?? -1);
-    const isKilled = kill < KILLS && (await Promise.race([exit, sleep(lasted, null)])) === null;
+    const isKilled =
+      kill < KILLS && (await Promise.race([exit, sleep(killAfterMs, null)])) === null;
     if (isKilled) child.kill("SIGKILL");
     const code = await exit;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
@@ -79,7 +80,7 @@ async function run(what: string, { env, instance }: Place, script: string, ...ar
     }
     if (!isKilled) throw new Error(`${what} failed`);
     console.log(`${what}: killed after ${seconds} s`);
-    lasted *= 3;
+    killAfterMs *= 3;
   }
   throw new Error(`${what} never ended`);
 }
@@ -100,7 +101,7 @@ function checksumsIn(lines: readonly string[]): Checksums {
   return { rows: sum("rows"), pictures: sum("pictures") };
 }
 
-/** Stores pictures where surveys' pictures are, and assigns them to surveys. */
+/** Stores pictures in the instance's image folder, and assigns them to surveys. */
 async function fillPictures(instance: Instance): Promise<void> {
   const sql = await openPlainSql(instance);
   await sql.run("begin");
@@ -119,12 +120,12 @@ async function fillPictures(instance: Instance): Promise<void> {
   await sql.close();
 }
 
-/** The product's answers for an instance. */
-async function answers({ instance, env }: Place): Promise<string> {
+/** The product's responses for an instance. */
+async function responses({ instance, env }: Place): Promise<string> {
   const server = new ServerProcess(instance, { env: { ...env, LOG_LEVEL: "fatal" } });
   await server.start();
   const texts = await Promise.all(
-    ASKED.map(async (path) => (await fetch(server.url + path)).text()),
+    PATHS.map(async (path) => (await fetch(server.url + path)).text()),
   );
   const [{ image } = { image: "" }] = await query<{ image: string }>(
     instance,
@@ -162,9 +163,9 @@ const [counted] = await query<{ vote_count: number }>(
 );
 console.log(`${counted?.vote_count} votes, ${PICTURES} pictures`);
 
-/** No server runs meanwhile, because its jobs would change rows. */
 const places = [start, away, back];
 let sums: Checksums | undefined;
+// No server runs meanwhile, because its jobs would change rows.
 for (const [i, from] of places.entries()) {
   const backup = join(start.instance.dataDir, `backup-${i}`);
   const made = checksumsIn(await run(`backup of ${from.name}`, from, "backup", backup, "--whole"));
@@ -181,9 +182,9 @@ for (const [i, from] of places.entries()) {
       "update options set vote_count = vote_count + 1 where id = (select min(id) from options)",
     );
 }
-const before = await answers(start);
+const before = await responses(start);
 for (const one of [away, back])
-  if ((await answers(one)) !== before) found.push(`${one.name} answers something else`);
+  if ((await responses(one)) !== before) found.push(`${one.name} returns something else`);
 for (const one of found) console.log(`FOUND: ${one}`);
-console.log(found.length === 0 ? "All is as it was." : `${found.length} promises broken`);
+console.log(found.length === 0 ? "Nothing changed." : `${found.length} promises broken`);
 process.exitCode = found.length > 0 === values.sabotage ? 0 : 1;

@@ -8,9 +8,9 @@ import sharp, { type Sharp } from "sharp";
 import { ApiError } from "#server/errors.ts";
 import { processorTimeOf } from "#server/testing/processor-time.ts";
 import {
-  behindHeader,
-  behindStart,
   chunk,
+  insertAfterHeader,
+  insertAfterStart,
   segment,
   withEmptyScans,
 } from "#testing/picture-parts.ts";
@@ -94,12 +94,12 @@ describe("what the decoder is given", () => {
     const hidden = Buffer.from("KANARYA");
     const gainMap = await ultraHdr();
     const pictures = [
-      behindHeader(
+      insertAfterHeader(
         png,
         ...["zTXt", "iTXt", "tEXt", "sPLT", "eXIf", "fdAT", "prVt"].map((t) => chunk(t, hidden)),
       ),
       Buffer.concat([png, hidden]),
-      behindStart(
+      insertAfterStart(
         jpeg,
         ...[0xe1, 0xe2, 0xe3, 0xed, 0xef, 0xfe].map((code) => segment(code, hidden)),
       ),
@@ -134,9 +134,9 @@ describe("what a picture would cost", () => {
 
   it("is too much with more parts than any program makes", async () => {
     const comments = Array<Buffer>(10_001).fill(segment(0xfe));
-    assert.equal(await outcome(behindStart(jpeg, ...comments)), "image_too_large");
+    assert.equal(await outcome(insertAfterStart(jpeg, ...comments)), "image_too_large");
     const empty = Array<Buffer>(20_001).fill(chunk("IDAT"));
-    assert.equal(await outcome(behindHeader(png, ...empty)), "image_too_large");
+    assert.equal(await outcome(insertAfterHeader(png, ...empty)), "image_too_large");
   });
 });
 
@@ -152,14 +152,14 @@ describe("a broken picture", () => {
     const broken = {
       "no scan": jpeg.subarray(0, scan),
       "no frame": without(frame, 2 + jpeg.readUInt16BE(frame + 2)),
-      "two frames": behindStart(jpeg, jpeg.subarray(frame, frame + 19)),
+      "two frames": insertAfterStart(jpeg, jpeg.subarray(frame, frame + 19)),
       "a height that comes later": withByte(withByte(jpeg, frame + 5, 0), frame + 6, 0),
       "two components": withByte(jpeg, frame + 9, 2),
       "no sampling": withByte(jpeg, frame + 11, 0),
       "a lossless frame": withByte(jpeg, frame + 1, 0xc3),
-      "a second start": behindStart(jpeg, Buffer.from([0xff, 0xd8])),
-      "a segment of no length": behindStart(jpeg, Buffer.from([0xff, 0xe1, 0, 0])),
-      "a segment shorter than its length": behindStart(jpeg, Buffer.from([0xff, 0xe1, 0, 1])),
+      "a second start": insertAfterStart(jpeg, Buffer.from([0xff, 0xd8])),
+      "a segment of no length": insertAfterStart(jpeg, Buffer.from([0xff, 0xe1, 0, 0])),
+      "a segment shorter than its length": insertAfterStart(jpeg, Buffer.from([0xff, 0xe1, 0, 1])),
       "only a start": jpeg.subarray(0, 3),
       "only a signature": png.subarray(0, 8),
       "no pixels": png.subarray(0, 33),
@@ -167,8 +167,8 @@ describe("a broken picture", () => {
       "no header": header(12, 0x69),
       "no width": withByte(header(19, 0), 18, 0),
       "an unknown kind of colour": header(25, 5),
-      "a chunk that must be known": behindHeader(png, chunk("ABCD")),
-      "a chunk without a name": behindHeader(png, chunk("\0\0\0\0")),
+      "a chunk that must be known": insertAfterHeader(png, chunk("ABCD")),
+      "a chunk without a name": insertAfterHeader(png, chunk("\0\0\0\0")),
       "a chunk longer than the file": Buffer.concat([
         png.subarray(0, 33),
         Buffer.from("7fffffff", "hex"),
