@@ -59,7 +59,7 @@ const surveyParts = {
   name: "survey-parts",
   test: new RegExp(
     [
-      `page-clock|resumed-act|results-hash|steps-words|share-button|use-results`,
+      `page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
       String.raw`icons\/(share-2|circle-stop|chart-pie)\.`,
       String.raw`contract\/(ballots|percentages)`,
       String.raw`features\/ballots\/(?!result)`,

@@ -24,8 +24,8 @@ describe("the texts of content/", () => {
     );
     assert.deepEqual(tree, [
       p("Her zaman"),
-      { condition: "mail", holds: true, children: [p("Bir"), p("İki")] },
-      { condition: "providers", holds: false, children: [p("Üç")] },
+      { condition: "mail", expected: true, children: [p("Bir"), p("İki")] },
+      { condition: "providers", expected: false, children: [p("Üç")] },
     ]);
   });
 
@@ -38,7 +38,7 @@ describe("the texts of content/", () => {
     const strong = { tag: "strong", children: ["Notlar:"] };
     const children = [strong, " ", { daysOf: "deletion_log" }, " gün, {other_days}"];
     assert.deepEqual(tree, [
-      { condition: "deletion_log", holds: true, children: [{ tag: "p", children }] },
+      { condition: "deletion_log", expected: true, children: [{ tag: "p", children }] },
     ]);
   });
 
@@ -46,8 +46,8 @@ describe("the texts of content/", () => {
     for (const name of ["kvkk", "privacy"]) {
       const tree = JSON.stringify(parseText(readFileSync(`content/${name}.md`, "utf8"), name, {}));
       const log = name === "kvkk" ? "deletion_log" : "security_log";
-      for (const holds of [true, false]) {
-        assert.match(tree, new RegExp(`{"condition":"${log}","holds":${holds},`));
+      for (const expected of [true, false]) {
+        assert.match(tree, new RegExp(`{"condition":"${log}","expected":${expected},`));
       }
       assert.match(tree, new RegExp(`{"daysOf":"${log}"}`));
       assert.doesNotMatch(tree, /genellikle \d/);

@@ -62,14 +62,14 @@ export function parseText(
     (placeholder, name) => values[name] ?? placeholder,
   );
   const tree: TextNode[] = [];
-  let within: { condition: Condition; holds: boolean; children: TextNode[] } | undefined;
+  let within: { condition: Condition; expected: boolean; children: TextNode[] } | undefined;
   for (const token of marked.lexer(filled)) {
     const text = token.raw.trim();
     const [begins, not, condition = ""] = BEGIN.exec(text) ?? [];
     const ends = END.test(text);
     if (begins ? within || !isCondition(condition) : ends && !within) throw misplaced(file, text);
     if (begins && isCondition(condition)) {
-      within = { condition, holds: !not, children: [] };
+      within = { condition, expected: !not, children: [] };
       tree.push(within);
     } else if (ends) within = undefined;
     else (within?.children ?? tree).push(...toNodes(token, file));

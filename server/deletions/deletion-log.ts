@@ -57,7 +57,7 @@ export interface Deletions {
 export async function readDeletions(notes: NoteStore): Promise<Deletions> {
   const fingerprints = (await notes.list()).flatMap((name) => NAME.exec(name)?.[2] ?? []);
   const since = (await notes.read(SINCE))?.trim();
-  return { fingerprints: new Set(fingerprints), since, place: notes.place };
+  return { fingerprints: new Set(fingerprints), since, place: notes.displayName };
 }
 
 /** Registers the job that removes notes after their retention period. */

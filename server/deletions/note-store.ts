@@ -3,14 +3,13 @@ import { dirname, join } from "node:path";
 import { type Bucket, openBucket } from "#server/images/store/bucket.ts";
 import type { ImageLocation } from "#server/images/store/open-store.ts";
 
-/** In DATA_DIR, or beside the pictures in the bucket. */
+/** The folder in DATA_DIR, or the prefix of keys in the bucket. */
 const NOTES_FOLDER = "deletions";
 
 /** Short texts with path-like names, stored outside of the database. */
 export interface NoteStore {
-  /** Where it is, for display. */
-  place: string;
-  /** The note survives a power failure once this resolves. Rejects while nothing can be stored. */
+  displayName: string;
+  /** The note survives a power failure once this resolves. Rejects if it cannot be stored. */
   put(name: string, text: string): Promise<void>;
   read(name: string): Promise<string | undefined>;
   list(): Promise<string[]>;
@@ -23,7 +22,7 @@ export const openNoteStore = ({ dataDir, s3 }: ImageLocation): NoteStore =>
 
 export function notesInFolder(root: string): NoteStore {
   return {
-    place: root,
+    displayName: root,
     async put(name, text) {
       const path = join(root, name);
       await mkdir(dirname(path), { recursive: true });
@@ -31,6 +30,7 @@ export function notesInFolder(root: string): NoteStore {
       await file.writeFile(text);
       await file.sync();
       await rename(`${path}.new`, path);
+      // A new file or folder survives a power failure once the folder that lists it is synced.
       for (const folder of [dirname(path), root, dirname(root)]) await syncFolder(folder);
     },
     read: (name) => readFile(join(root, name), "utf8").catch(undefinedIfMissing),
@@ -53,7 +53,7 @@ export function notesInFolder(root: string): NoteStore {
 function notesInBucket({ put, read, list, remove }: Bucket, bucket: string): NoteStore {
   const key = (name: string) => `${NOTES_FOLDER}/${name}`;
   return {
-    place: `${NOTES_FOLDER}/ in the bucket ${bucket}`,
+    displayName: `${NOTES_FOLDER}/ in the bucket ${bucket}`,
     async put(name, text) {
       await put(key(name), Buffer.from(text), "text/plain");
     },

@@ -11,10 +11,10 @@ afterEach(() => {
   delete installation.daysKept;
 });
 
-const only = (condition: Condition, holds: boolean): TextNode => ({
+const only = (condition: Condition, expected: boolean): TextNode => ({
   condition,
-  holds,
-  children: [{ tag: "p", children: [`${condition} ${holds}`] }],
+  expected,
+  children: [{ tag: "p", children: [`${condition} ${expected}`] }],
 });
 const text = [
   only("mail", true),
@@ -39,7 +39,7 @@ test("shows for how many days logs are kept, and what is so where one is not (R3
   installation.daysKept = JSON.stringify({ deletion_log: 30, security_log: 0 });
   const days: TextNode = { tag: "p", children: [{ daysOf: "deletion_log" }, " gün"] };
   const shown: TextNode[] = [
-    { condition: "deletion_log", holds: true, children: [days] },
+    { condition: "deletion_log", expected: true, children: [days] },
     only("deletion_log", false),
     only("security_log", true),
     only("security_log", false),

@@ -37,7 +37,7 @@ export function RichText({ text }: { text: readonly TextNode[] }) {
 function toElement(node: TextNode, index: number): ReactNode {
   if (typeof node === "string") return node;
   if ("daysOf" in node) return String(daysKept(node.daysOf));
-  if ("condition" in node && isOffered[node.condition]() !== node.holds) return null;
+  if ("condition" in node && isOffered[node.condition]() !== node.expected) return null;
   const children = node.children.map(toElement);
   if ("condition" in node) return <Fragment key={index}>{children}</Fragment>;
   if (node.tag !== "a") {

@@ -1,7 +1,7 @@
 type Tag = "h1" | "h2" | "h3" | "p" | "blockquote" | "ul" | "ol" | "li" | "strong" | "em";
 
 export const KEPT_LOGS = ["deletion_log", "security_log"] as const;
-/** A log that an installation keeps for the days its operator has set, or not at all. */
+/** A log whose days the operator sets; 0 turns it off. */
 export type KeptLog = (typeof KEPT_LOGS)[number];
 export const isKeptLog = (name: string): name is KeptLog => KEPT_LOGS.some((log) => log === name);
 
@@ -19,5 +19,4 @@ export type TextNode =
   | { tag: "hr" | "br"; children: [] }
   /** Shown as the number of days this log is kept. */
   | { daysOf: KeptLog }
-  /** Shown only if the condition's value in this installation equals `holds`. */
-  | { condition: Condition; holds: boolean; children: TextNode[] };
+  | { condition: Condition; expected: boolean; children: TextNode[] };

@@ -2,13 +2,13 @@ import { streamEvents } from "#contract/endpoints/events.ts";
 import { streamNotifications } from "#contract/endpoints/notifications.ts";
 import { streamResults } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
-import { createUnreadCount } from "#server/features/notifications/notifications.reads.ts";
+import { createUnreadCounter } from "#server/features/notifications/notifications.reads.ts";
 import { createUnreadStreams } from "#server/features/notifications/unread-streams.ts";
 import { createLiveResults } from "#server/features/results/live-results.ts";
 
 export function eventRoutes(context: AppContext): void {
   const { defineRoute, db, eventStreams } = context;
-  const sendUnread = createUnreadStreams(context, createUnreadCount(db));
+  const sendUnread = createUnreadStreams(context, createUnreadCounter(db));
   const watchResults = createLiveResults(context);
 
   // The one stream that a browser needs, whatever its tabs show (ADR-038).

@@ -10,7 +10,7 @@ import {
   deleteNotifications,
   deleteNotificationsOf,
   deleteOldNotifications,
-  refreshRecipients,
+  resendUnreadCounts,
 } from "./notifications.writes.ts";
 import { notifyPendingFollowers } from "./published.writes.ts";
 
@@ -23,7 +23,7 @@ export const notifications: Feature = {
       people: {
         user_id: { exported: "notifications", deletedBy: "foreign key" },
         actor_id: {
-          notExported: "what others were notified of",
+          notExported: "belongs to the people who were notified",
           deletedBy: "foreign key",
         },
       },
@@ -65,10 +65,10 @@ export const notifications: Feature = {
   accountDeletion: {
     hasManyRows: hasManyNotifications,
     deleteManyRows: deleteNotificationsOf,
-    delete: ({ db }, tx, { userId }) => refreshRecipients(db, tx, "actor_id", [userId]),
+    delete: ({ db }, tx, { userId }) => resendUnreadCounts(db, tx, "actor_id", [userId]),
   },
   surveyRemoval: {
-    beforeHiding: (db, tx, surveyIds) => refreshRecipients(db, tx, "survey_id", surveyIds),
+    beforeHiding: (db, tx, surveyIds) => resendUnreadCounts(db, tx, "survey_id", surveyIds),
     deleteRows: (db, surveyId, stop) => deleteNotifications(db, "survey_id", surveyId, stop),
   },
 };

@@ -80,7 +80,7 @@ const COUNTED_TO = 1000;
  * Returns a function that counts a person's unread notifications, up to `COUNTED_TO`. Calls in the
  * same turn of the event loop share one query.
  */
-export const createUnreadCount = (db: Database) =>
+export const createUnreadCounter = (db: Database) =>
   batchReads((people: number[]) => countUnread(db, people));
 
 /** In the order of `people`. */

@@ -7,14 +7,14 @@ import {
 } from "#contract/endpoints/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
 import {
-  createUnreadCount,
+  createUnreadCounter,
   readNotificationSettings,
   readNotifications,
 } from "./notifications.reads.ts";
 import { markRead, setNotificationSettings } from "./notifications.writes.ts";
 
 export function notificationRoutes({ defineRoute, db, clock }: AppContext): void {
-  const countUnread = createUnreadCount(db);
+  const countUnread = createUnreadCounter(db);
 
   defineRoute(listNotifications, async ({ query, viewer }) =>
     readNotifications(db, viewer.id, query),

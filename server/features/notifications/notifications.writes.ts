@@ -177,7 +177,7 @@ const LOOKED_AT = 2000;
  * Makes open streams send their unread counts again after `tx` commits. Call it before `tx` hides
  * notifications or shows them again: those about a survey, or those that a person caused.
  */
-export async function refreshRecipients(
+export async function resendUnreadCounts(
   db: Database,
   tx: Transaction,
   column: "actor_id" | "survey_id",

@@ -3,7 +3,7 @@ import { embedRoute } from "./embed.ts";
 import { oembedRoute } from "./oembed.ts";
 import { surveyPictureRoute } from "./survey-pictures.ts";
 
-/** What sites and apps show of a survey that was shared there; everything as visitors see it. */
+/** What other sites and apps show of a survey: only what signed-out visitors may see. */
 export const sharing: Feature = {
   name: "sharing",
   tables: {},

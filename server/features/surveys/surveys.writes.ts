@@ -4,7 +4,7 @@ import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { refreshRecipients } from "#server/features/notifications/notifications.writes.ts";
+import { resendUnreadCounts } from "#server/features/notifications/notifications.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import {
@@ -71,7 +71,7 @@ export async function setSurveyVisibility(
     if (becomesPublic && survey.in_steps === 1 && !isKept) await forgetSteps(tx, surveyId);
     if (becomesPublic && survey.was_public === 0) await forgetHours(tx, surveyId);
     await relist(db, tx, surveyId, now);
-    if (!isDraft(survey)) await refreshRecipients(db, tx, "survey_id", [surveyId]);
+    if (!isDraft(survey)) await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
     if (belongsInLists({ ...survey, ...change }, now)) {
       await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }

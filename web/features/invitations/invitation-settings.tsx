@@ -58,7 +58,7 @@ function Choice() {
         choices={choices}
         value={data.item.invitable_by}
         onChange={(invitableBy) => change.mutate(invitableBy)}
-        isList
+        layout="list"
       />
       <p className="text-sm text-muted text-pretty">
         Değişiklik hemen kaydedilir; daha önceki davetleriniz yerinde kalır.

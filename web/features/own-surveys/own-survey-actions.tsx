@@ -10,7 +10,7 @@ import { InviteDialog } from "#web/features/invitations/invite-dialog.tsx";
 import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dialog.tsx";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
-import { RESULTS_HASH } from "#web/features/results/results-hash.ts";
+import { RESULTS_FRAGMENT } from "#web/features/results/results-fragment.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -47,7 +47,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
           aria-label={`Sonuçlar: ${isolated(question)}`}
           to="/surveys/$id"
           params={{ id: String(id) }}
-          hash={RESULTS_HASH}
+          hash={RESULTS_FRAGMENT}
         >
           <ChartPie className="size-4.5" aria-hidden="true" />
           Sonuçlar

@@ -1,7 +1,7 @@
 import ChartPie from "lucide-react/icons/chart-pie";
 import { useEffect, useRef, useState } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { RESULTS_HASH } from "#web/features/results/results-hash.ts";
+import { RESULTS_FRAGMENT } from "#web/features/results/results-fragment.ts";
 import { ResultsPanel } from "#web/features/results/results-panel.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
@@ -17,10 +17,10 @@ const TITLE = "Sonuçlar";
 export function ResultsAside(props: Props) {
   return (
     <aside
-      aria-labelledby={RESULTS_HASH}
+      aria-labelledby={RESULTS_FRAGMENT}
       className="hidden self-start rounded border border-line bg-surface p-6 lg:block print:mt-8 print:block print:break-inside-avoid"
     >
-      <h2 id={RESULTS_HASH} className="mb-4 text-xl font-extrabold">
+      <h2 id={RESULTS_FRAGMENT} className="mb-4 text-xl font-extrabold">
         {TITLE}
       </h2>
       <ResultsPanel {...props} />
@@ -35,7 +35,7 @@ export function ResultsSheet({ className, ...props }: Props & { className: strin
   const path = `/surveys/${props.survey.id}`;
   // If the button is hidden, the results are shown beside the survey.
   useEffect(() => {
-    const isAskedFor = location.pathname === path && location.hash === `#${RESULTS_HASH}`;
+    const isAskedFor = location.pathname === path && location.hash === `#${RESULTS_FRAGMENT}`;
     if (isAskedFor && button.current?.getClientRects().length) setOpen(true);
   }, [path]);
   return (

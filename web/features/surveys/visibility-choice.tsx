@@ -4,7 +4,7 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 interface Props {
   value: Visibility;
   onChange: (visibility: Visibility) => void;
-  isCompact?: boolean;
+  layout?: "compactOnPhones";
 }
 
 /** Who may see a survey (R58, R59). */

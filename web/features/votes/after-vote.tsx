@@ -8,9 +8,9 @@ interface Props {
   invitationCode: string | undefined;
 }
 
-const NONE: readonly number[] = [];
+const NOTHING_SKIPPED: readonly number[] = [];
 
-/** Beneath the ballot after a vote: links to the report and receipt (R287), and the next survey. */
+/** Beneath the ballot after a vote: links to the results and receipt (R287), and the next survey. */
 export function AfterVote({ surveyId, invitationCode }: Props) {
   const link = {
     params: { id: String(surveyId) },
@@ -29,7 +29,7 @@ export function AfterVote({ surveyId, invitationCode }: Props) {
           Oy makbuzum
         </TextLink>
       </p>
-      <NextSurveyOffer after={surveyId} skipped={NONE} />
+      <NextSurveyOffer after={surveyId} skipped={NOTHING_SKIPPED} />
     </>
   );
 }

@@ -12,14 +12,14 @@ export function VisibilityFields({ draft }: { draft: Draft }) {
   return (
     <>
       <VisibilityChoice
-        isCompact
+        layout="compactOnPhones"
         value={draft.visibility}
         onChange={(visibility) => setFields({ visibility })}
       />
       <div className="relative">
         <RadioCards
           legend="Sonuç"
-          isCompact
+          layout="compactOnPhones"
           value={draft.resultVisibility}
           onChange={(resultVisibility) => setFields({ resultVisibility })}
           choices={[

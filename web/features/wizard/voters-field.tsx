@@ -17,7 +17,7 @@ export function VotersField({ draft }: { draft: Draft }) {
   return (
     <RadioCards
       legend="Kimler oy verebilir?"
-      isCompact
+      layout="compactOnPhones"
       value={draft.voters ?? site?.voters ?? "verified"}
       onChange={(voters) => setFields({ voters })}
       choices={[

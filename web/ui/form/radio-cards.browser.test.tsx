@@ -12,7 +12,13 @@ test("on a phone a long word makes its card wider, and stays within it", async (
   ];
   await show(
     <div style={{ width: "18.375rem" }}>
-      <RadioCards legend="Oy" isCompact choices={choices} value={null} onChange={() => undefined} />
+      <RadioCards
+        legend="Oy"
+        layout="compactOnPhones"
+        choices={choices}
+        value={null}
+        onChange={() => undefined}
+      />
     </div>,
   );
   await expect.element(page.getByRole("radio", { name: "Doğrulanmış üyeler" })).toBeVisible();

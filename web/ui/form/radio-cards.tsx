@@ -13,16 +13,15 @@ interface Props<Value extends string> {
   choices: readonly Choice<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
-  /** On phones the choices are side by side, and beneath them the detail of the chosen one. */
-  isCompact?: boolean;
-  /** The choices are one below the other. */
-  isList?: boolean;
+  /** `compactOnPhones`: side by side, and beneath them the detail of the chosen one. */
+  layout?: "grid" | "list" | "compactOnPhones";
   className?: string;
 }
 
 /** A native radio group with a card as the label of each choice. */
 export function RadioCards<Value extends string>(props: Props<Value>) {
-  const { legend, choices, value, onChange, isCompact, isList, className } = props;
+  const { legend, choices, value, onChange, layout = "grid", className } = props;
+  const isCompact = layout === "compactOnPhones";
   const chosen = choices.find((choice) => choice.value === value);
   const name = useId();
   return (
@@ -33,7 +32,7 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
       <div
         className={cn(
           "grid gap-3",
-          !isList && "sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
+          layout !== "list" && "sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
           // Equal widths, unless a word is wider than half.
           isCompact && "grid-cols-[repeat(2,minmax(min-content,1fr))] tight:grid-cols-1",
         )}
@@ -75,7 +74,7 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
         ))}
       </div>
       {isCompact && (
-        // Screen readers read it with its choice, as a description.
+        // Hidden here because `aria-describedby` already announces it.
         <p
           aria-hidden="true"
           className="mt-1.5 text-sm leading-tight text-muted text-pretty sm:hidden"
