@@ -8,31 +8,19 @@ import { streamNotifications } from "#contract/endpoints/notifications.ts";
 import { getResults, streamResults } from "#contract/endpoints/votes.ts";
 import { measures } from "#server/telemetry/metrics.ts";
 import { openEvents } from "#server/testing/event-reader.ts";
+import { mockSeconds } from "#server/testing/seconds.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
-mock.timers.enable({ apis: ["setInterval"] });
+const { pass, passUntil } = mockSeconds(mock);
 
 const config = { maxConnections: 20 };
 const kanaat = await testApp({ after }, { config });
 const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
 const [owner, voter] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
 
-const pass = (seconds: number) => mock.timers.tick(seconds * 1000);
-/** Lets seconds pass until the next event: none is read while the database delays an earlier read. */
-async function hearLater(hear: () => Promise<string | undefined>): Promise<string | undefined> {
-  let isHeard = false;
-  const event = hear().finally(() => {
-    isHeard = true;
-  });
-  while (!isHeard) {
-    pass(1);
-    await wait(20);
-  }
-  return event;
-}
 const unread = (count: number) => `event: unread\ndata: ${count}\n\n`;
 const hidden = ({ id }: { id: number }) => `event: hidden\ndata: ${id}\n\n`;
 const open = (t: Scope, viewer?: Person, surveys = "", { path }: { path: string } = streamEvents) =>
@@ -54,11 +42,11 @@ describe("the stream of all events", () => {
     const { response, hear } = await open(t, me, `${one.id},${two.id}`);
     assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
     assert.equal(await hear(), unread(0));
-    for (let events = 0; events < 2; events++) await hearLater(hear);
+    for (let events = 0; events < 2; events++) await passUntil(hear());
     await voteFor(kanaat, voter, two, 1);
     const { body } = await kanaat.call(getResults, { params: { id: two.id } });
     const data = JSON.stringify({ survey_id: two.id, ...body });
-    assert.equal(await hearLater(hear), `event: results\ndata: ${data}\n\n`);
+    assert.equal(await passUntil(hear()), `event: results\ndata: ${data}\n\n`);
     await follow(voter, me);
     assert.equal(await hear(), unread(1));
   });
@@ -67,7 +55,7 @@ describe("the stream of all events", () => {
     const survey = await publishSurvey(kanaat, owner);
     const secret = await publishSurvey(kanaat, owner, { visibility: "private" });
     const results = await open(t, undefined, `${survey.id}`);
-    assert.match((await hearLater(results.hear)) ?? "", /^event: results/);
+    assert.match((await passUntil(results.hear())) ?? "", /^event: results/);
     const refused = await open(t, undefined, `${secret.id}`);
     assert.equal(await refused.hear(), hidden(secret));
     assert.equal(await refused.hear(), undefined);
@@ -130,7 +118,7 @@ describe("the stream of all events", () => {
     const { response, hear } = await open(t, voter, `${id}`);
     assert.equal(response.status, 200);
     await hear();
-    assert.match((await hearLater(hear)) ?? "", /^event: results/);
+    assert.match((await passUntil(hear())) ?? "", /^event: results/);
     assert.equal(gauge("kanaat_result_streams_open"), half);
     for (const { leave } of alone) leave();
     await noneOpen("kanaat_result_streams_open");
