@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import type { Database } from "#server/db/database.ts";
+import { mockSeconds } from "#server/testing/seconds.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -12,44 +13,54 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createLeases } from "./leases.ts";
 import { type MaintenanceJob, runMaintenance } from "./maintenance.ts";
 
-/** Longer than a busy machine pauses between two statements of a round. */
-const SILENCE_MS = 500;
-
-/** A database that counts the statements of one server. */
-function counted(statements: string[]) {
-  return (db: Database): Database => ({
+/** Notes the statements of servers, and which of them have no result yet. */
+function notedStatements() {
+  const statements: string[] = [];
+  const underWay = new Set<object>();
+  const noting = (db: Database): Database => ({
     ...db,
     query: db.query.withPlugin({
       transformQuery: ({ node, queryId }) => {
         statements.push(db.query.getExecutor().compileQuery(node, queryId).sql);
+        underWay.add(queryId);
         return node;
       },
-      transformResult: async ({ result }) => result,
+      transformResult: async ({ result, queryId }) => {
+        underWay.delete(queryId);
+        return result;
+      },
     }),
   });
+  return { statements, underWay, noting };
 }
 
 /** Listening servers on one database, for which the test controls the passing of minutes. */
 async function servers(t: TestContext, options: TestOptions[]) {
-  t.mock.timers.enable({ apis: ["setInterval"] });
-  const statements: string[] = [];
+  const { pass } = mockSeconds(t.mock);
+  const { statements, underWay, noting } = notedStatements();
   const all: TestApp[] = [];
+  let ended = 0;
+  const run = async () => void ended++;
   for (const one of options) {
     const shared = all[0] && { instance: all[0].instance, clock: all[0].clock };
-    all.push(await testApp(t, { db: counted(statements), ...shared, ...one }));
+    const server = await testApp(t, { db: noting, ...shared, ...one });
+    const last = { where: "process", run } as const;
+    server.jobs.push({ ...last, name: "end the start", stage: "start" });
+    server.jobs.push({ ...last, name: "end a round", stage: "last" });
+    all.push(server);
   }
   const [first] = all as [TestApp];
-  const settled = async () => {
-    for (let before = -1; before !== statements.length; await sleep(SILENCE_MS))
-      before = statements.length;
+  const endOf = async (rounds: number) => {
+    while (ended < rounds * all.length || underWay.size > 0) await turn();
+    ended = 0;
   };
   for (const { app } of all) await app.listen({ port: 0, host: "127.0.0.1" });
-  await settled();
+  await endOf(2);
   /** Lets a minute pass; returns the statements that the servers made in it together. */
   const minute = async () => {
     statements.length = 0;
-    t.mock.timers.tick(MINUTE_MS);
-    await settled();
+    pass(60);
+    await endOf(1);
     return [...statements];
   };
   return { all, first, minute };
@@ -73,7 +84,7 @@ describe("jobs that one server does for all", () => {
   it("make as many statements with three servers as with one (R272)", async (t) => {
     const one = await servers(t, [{}]);
     const alone = await one.minute();
-    t.mock.timers.reset();
+    t.mock.reset();
     const three = await servers(t, [{}, {}, {}]);
     const together = await three.minute();
     const others = (statements: string[]) => statements.filter((text) => !isOfLeases(text));
@@ -215,7 +226,7 @@ describe("a lease", () => {
 
   it("is taken over when its holder died, who stops when it was only slow (R272)", async (t) => {
     const { one, two, setUntil } = await twoServers();
-    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { pass } = mockSeconds(t.mock);
     const begun = Promise.withResolvers<AbortSignal>();
     const slow = one(
       going(),
@@ -232,14 +243,14 @@ describe("a lease", () => {
       job("a", async () => taken++),
     );
     assert.deepEqual([taken, lost.aborted], [1, false]);
-    t.mock.timers.tick(10_000);
+    pass(10);
     await slow;
     assert.equal(lost.aborted, true);
   });
 
   it("is prolonged while its job runs, and others are left to other servers meanwhile", async (t) => {
     const { one, two, rows } = await twoServers();
-    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { pass } = mockSeconds(t.mock);
     const ran: string[] = [];
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -257,7 +268,7 @@ describe("a lease", () => {
     );
     await begun.promise;
     const [before] = await rows();
-    t.mock.timers.tick(10_000);
+    pass(10);
     while ((await rows())[1]?.until !== 0) await sleep(5);
     assert.ok(Number((await rows())[0]?.until) > Number(before?.until));
     await two(going(), ...jobsOf("two", async () => ran.push("two a")).slice(0, 2));

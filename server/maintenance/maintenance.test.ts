@@ -10,6 +10,7 @@ import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { PICTURE_TABLES } from "#server/features/owned-tables.ts";
 import { deleteOrphanedImages } from "#server/images/orphaned-images.ts";
 import { storeImage } from "#server/images/store/with-stored-images.ts";
+import { mockSeconds } from "#server/testing/seconds.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { createInstance, engineUnderTest } from "#testing/instance.ts";
 import { signIn, signUp } from "#testing/people.ts";
@@ -190,7 +191,7 @@ describe("maintenance", () => {
   });
 
   it("begins when the server listens, and repeats every minute", async (t) => {
-    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { pass } = mockSeconds(t.mock);
     const own = await testApp(t);
     const owner = await signUp(own);
     const left = async () =>
@@ -204,7 +205,7 @@ describe("maintenance", () => {
     await gone();
     await draftSurvey(own, { ...owner, ...(await signIn(own, owner)) });
     own.clock.advance(8 * DAY_MS);
-    t.mock.timers.tick(MINUTE_MS);
+    pass(60);
     await gone();
   });
 });

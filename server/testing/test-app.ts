@@ -29,6 +29,8 @@ export interface TestApp extends Api {
   clock: TestClock;
   config: Config;
   mailboxes: Mailboxes;
+  /** What maintenance does; tests may add to it before the server listens. */
+  jobs: MaintenanceJob[];
   /** Pass it to another `testApp` to start a second server, or this one again, on the same data. */
   instance: Instance;
   /** Runs a round of maintenance now; otherwise it only begins when the server listens. */
@@ -110,7 +112,7 @@ export async function testApp(scope: Scope, options: TestOptions = {}): Promise<
   noteProvokedErrors(app);
   await app.ready();
   const api = createApi("http://kanaat.test", (request) => inject(app, request));
-  const parts = { app, db, images, clock, config, mailboxes, instance };
+  const parts = { app, db, images, clock, config, mailboxes, jobs, instance };
   return { ...api, ...parts, runMaintenance: runRound, close };
 }
 

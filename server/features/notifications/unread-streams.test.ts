@@ -12,6 +12,7 @@ import { listNotifications, markNotificationsRead } from "#contract/endpoints/no
 import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import type { Database } from "#server/db/database.ts";
 import { createEventStreams } from "#server/http/event-streams.ts";
+import { mockSeconds } from "#server/testing/seconds.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -160,15 +161,15 @@ describe("the stream of unread counts", () => {
   });
 
   it("beats, and ends soon after its session", async (t) => {
-    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { pass } = mockSeconds(t.mock);
     const { kanaat, base } = await listening(t);
     const person = await signUp(kanaat);
     const { hear } = await openStream(base, person.token);
     await hear();
-    t.mock.timers.tick(25_000);
+    pass(25);
     assert.equal(await hear(), BEAT);
     await kanaat.call(logout, { token: person.token });
-    t.mock.timers.tick(25_000);
+    pass(25);
     assert.equal(await hear(), undefined);
   });
 
@@ -194,7 +195,7 @@ describe("the stream of unread counts", () => {
   });
 
   it("makes no query while nothing happens, and counts for all with one (R279)", async (t) => {
-    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { pass } = mockSeconds(t.mock);
     const { seen, wrap, missed } = watchedDatabase();
     const { kanaat, base } = await listening(t, { db: wrap, config: { role: "web" } });
     const people = await Promise.all([signUp(kanaat), signUp(kanaat), signUp(kanaat)]);
@@ -202,7 +203,7 @@ describe("the stream of unread counts", () => {
     for (const { next } of streams) await next();
     const beat = async () => {
       seen.length = 0;
-      for (let part = 0; part < 25; part++) t.mock.timers.tick(1000);
+      pass(25);
       for (const { hear } of streams) assert.equal(await hear(), BEAT);
       return seen;
     };
@@ -211,7 +212,7 @@ describe("the stream of unread counts", () => {
     // All in one turn, and so with one query for sessions and one for counts.
     missed();
     seen.length = 0;
-    t.mock.timers.tick(25_000);
+    pass(25);
     for (const { hear } of streams) assert.equal(await hear(), BEAT);
     assert.equal(seen.filter((text) => /from notifications/.test(text)).length, 1);
     assert.equal(seen.length, 2);
@@ -251,7 +252,7 @@ describe("the stream of unread counts", () => {
   });
 
   it("sends the count soon after an unread notification is withdrawn", async (t) => {
-    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { pass } = mockSeconds(t.mock);
     const { kanaat, base } = await listening(t);
     const [owner, follower] = await Promise.all([signUp(kanaat), signUp(kanaat)]);
     await follow(kanaat, follower, owner);
@@ -259,7 +260,7 @@ describe("the stream of unread counts", () => {
     const stream = await openStream(base, follower.token);
     await comesTo(stream, unread(1));
     await kanaat.call(deleteSurvey, { token: owner.token, params: { id } });
-    t.mock.timers.tick(25_000);
+    pass(25);
     await comesTo(stream, unread(0));
   });
 
