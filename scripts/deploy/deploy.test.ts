@@ -22,6 +22,7 @@ import { freePort } from "#testing/free-port.ts";
 const read = (path: string) => readFileSync(path, "utf8");
 interface Yaml {
   services: Record<"web1" | "web2" | "web3" | "postgres" | "proxy", Service>;
+  secrets: Record<string, { file: string }>;
   groups: { rules: { expr: string }[] }[];
   rule_files: string[];
 }
@@ -125,6 +126,20 @@ describe("the files for other programs", () => {
         image,
         /^docker\.io\/\S+:(\d+\.\d+(\.\d+)?(-trixie(-slim)?)?|trixie-\d{8}-slim)$/,
       );
+  });
+
+  it("read secrets from a folder that only its owner can enter", (t) => {
+    const block = /```sh\n(install -d [^`]*?deploy\/secrets\n[^`]*?)docker compose/;
+    const [, commands = ""] = block.exec(read("deploy/README.md")) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "kanaat-compose-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const script = `umask 022; mkdir deploy; set -e; ${commands}`;
+    assert.equal(spawnSync("sh", ["-c", script], { cwd: folder }).status, 0);
+    assert.equal(statSync(join(folder, "deploy/secrets")).mode & 0o777, 0o700);
+    const { secrets } = parseYaml<Yaml>("deploy/compose.yml");
+    for (const { file } of Object.values(secrets)) {
+      assert.ok(statSync(join(folder, "deploy", file)).size > 0, file);
+    }
   });
 
   it("name only settings that exist", () => {
