@@ -16,7 +16,7 @@ const startedByName = [
   "bench/{load/baseline-server,seal/loop-watch,sabotage/*}.ts",
   "scripts/{markdown,palette}.ts!",
   "scripts/{audit,postgres,checks/check-*}.ts",
-  "server/testing/log-secrets.ts",
+  "server/testing/{decoder-probe,log-secrets}.ts",
   "testing/{cheap-work,file-limit,minutes-later}.ts",
   "**/*.{test,spec}.{ts,tsx}",
 ];

@@ -12,6 +12,7 @@ import {
   LINK_PREVIEW,
 } from "#contract/limits.ts";
 import { WHITE } from "#contract/palette.ts";
+import { dropSources } from "./decoder-permissions.ts";
 import { drawSurveyPicture, type SurveyPicture } from "./drawing/draw-survey-picture.ts";
 import { drawTile, type Tile } from "./drawing/draw-tile.ts";
 import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
@@ -38,8 +39,16 @@ const EFFORT = 2;
 
 sharp.cache(false);
 sharp.concurrency(1);
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
+// Node's permissions do not restrain sharp, which could read and write files.
+sharp.block({ operation: ["VipsForeignLoad", "VipsForeignSave"] });
+sharp.unblock({
+  operation: [
+    ...["Jpeg", "Png"].map((format) => `VipsForeignLoad${format}Buffer`),
+    ...["Jpeg", "Png", "Webp"].map((format) => `VipsForeignSave${format}Buffer`),
+  ],
+});
+
+dropSources();
 
 process.on("message", async (job: DecoderJob) => {
   const before = process.cpuUsage();

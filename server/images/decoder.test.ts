@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
+import { decodersOf } from "#server/testing/decoders-of.ts";
 import { withEmptyScans } from "#testing/picture-parts.ts";
 import { decode } from "./decoders.ts";
 import { renderImage } from "./render.ts";
@@ -27,15 +28,6 @@ async function render(bytes: Uint8Array, caller = "a"): Promise<string[]> {
   const sizes = rendered.map(({ bytes }) => sharp(bytes).metadata());
   return (await Promise.all(sizes)).map(({ width, height }) => `${width} × ${height}`);
 }
-
-/** The child processes of a process; Linux only. */
-const childrenOf = (pid: number | undefined): number[] =>
-  (readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? []).map(Number);
-
-const decodersOf = (pid: number | undefined) =>
-  childrenOf(pid).filter((child) =>
-    readFileSync(`/proc/${child}/cmdline`, "utf8").includes("decoder-process.ts"),
-  );
 
 /** A picture whose file is a pipe: decoders wait for its bytes until `begun` has resolved. */
 function unanswered({ signal }: TestContext) {

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";
+import { permissionFlags } from "./decoder-permissions.ts";
 import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
 import type { ImageFile } from "./store/image-store.ts";
 import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";
@@ -20,16 +21,20 @@ const STARTING: StuckLimits = { busyMs: Infinity, idleMs: MINUTE_MS, threads: "a
 /** Decoders that wait for their next picture, until their timer ends them. */
 const idle: { decoder: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
+/** The only folder whose files a decoder may read; one started for a drawing has none. */
+const readable = new WeakMap<ChildProcess, string>();
+
 /** How a decoder ended without an answer. */
 interface Ended {
   endedBy: string | number;
 }
 
 /**
- * Decodes or draws one picture in a separate process, which can be killed; it is kept for the next
- * picture. Throws `image_format` for what the decoder cannot read, `image_too_large` for what took
- * too much processor time or memory, `overloaded` where the machine had no processor or memory for
- * it, and `not_ready` or the system's error where no process can be started.
+ * Decodes or draws one picture in a separate process, which can be killed, and whose JavaScript may
+ * read nothing but the folder of the picture's file; it is kept for the next picture. Throws
+ * `image_format` for what the decoder cannot read, `image_too_large` for what took too much
+ * processor time or memory, `overloaded` where the machine had no processor or memory for it, and
+ * `not_ready` or the system's error where no process can be started.
  */
 export async function decode(job: DecoderJob): Promise<ImageFile[]> {
   // A decoder may end by itself through no fault of the picture.
@@ -48,7 +53,8 @@ const crashed = ({ endedBy }: Ended) =>
   });
 
 async function ask(job: DecoderJob): Promise<DecoderAnswer | Ended> {
-  const decoder = takeIdle() ?? (await start());
+  const folder = folderOf(job);
+  const decoder = takeIdle(folder) ?? (await start(folder));
   // The decoder keeps the server from ending only while it works.
   decoder.ref();
   decoder.channel?.ref();
@@ -85,10 +91,19 @@ async function ask(job: DecoderJob): Promise<DecoderAnswer | Ended> {
   }
 }
 
-function takeIdle(): ChildProcess | undefined {
+const folderOf = (job: DecoderJob): string | undefined =>
+  "source" in job && "file" in job.source ? dirname(resolve(job.source.file)) : undefined;
+
+/** Ends the idle ones that may not read the folder, so that they do not add to the others. */
+function takeIdle(folder: string | undefined): ChildProcess | undefined {
   const taken = idle.pop();
-  clearTimeout(taken?.timer);
-  return taken && !taken.decoder.connected ? takeIdle() : taken?.decoder;
+  if (!taken) return undefined;
+  clearTimeout(taken.timer);
+  const { decoder } = taken;
+  const isFit = folder === undefined || readable.get(decoder) === folder;
+  if (decoder.connected && isFit) return decoder;
+  decoder.kill("SIGKILL");
+  return takeIdle(folder);
 }
 
 function keepForNext(decoder: ChildProcess): void {
@@ -100,10 +115,11 @@ function keepForNext(decoder: ChildProcess): void {
   idle.push(kept);
 }
 
-async function start(): Promise<ChildProcess> {
+async function start(folder: string | undefined): Promise<ChildProcess> {
   requireFileHandles();
+  const memory = ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"];
   const decoder = fork(join(import.meta.dirname, "decoder-process.ts"), {
-    execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=64"],
+    execArgv: [...memory, ...permissionFlags(folder)],
     // No secrets, and no variables of `node --watch`, which make child processes report to it.
     env: {
       // Freed memory is returned to the system.
@@ -118,6 +134,7 @@ async function start(): Promise<ChildProcess> {
     // Out of reach of signals to the server's process group, so that it finishes its work.
     detached: true,
   });
+  if (folder !== undefined) readable.set(decoder, folder);
   const started = new AbortController();
   const { signal } = started;
   const stuck = Promise.withResolvers<never>();

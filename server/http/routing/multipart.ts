@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -52,7 +51,7 @@ export interface Uploads {
 }
 
 /**
- * Reads a multipart request and streams its files, at most `files` of them, into a new folder.
+ * Reads a multipart request and streams its files, at most `files` of them, into `folder`.
  * `data[i][name]` becomes a list under `data`; other brackets and repeated names throw
  * `validation_failed`. Before each file, `admitFile` gets the fields so far; it throws if the
  * sender may not send the file, and returns false for one to drop. Throws 413 beyond a limit, 429
@@ -69,14 +68,15 @@ export async function receiveMultipart(
   },
 ): Promise<MultipartForm> {
   const { files, sender, admitFile } = options;
-  const own = join(folder, randomUUID());
+  const name = randomUUID();
+  const paths: string[] = [];
   const share = quota.open(sender, () => {
     if (request.raw.complete) return false;
     refuseBody(request.raw, new ApiError("overloaded"));
     return true;
   });
   const discard = async () => {
-    await rm(own, { recursive: true, force: true });
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
     share.close();
   };
   const fields: [name: string, value: unknown][] = [];
@@ -105,13 +105,15 @@ export async function receiveMultipart(
       return file.bytesRead > 0 ? new ReceivedFile("", file.bytesRead) : undefined;
     }
     await requireRoom();
-    const path = join(own, String(fields.length));
-    await pipeline(file, counted, createWriteStream(path));
+    const path = join(folder, `${name}-${fields.length}`);
+    paths.push(path);
+    // Opened before anything can end the form, whose files are then deleted.
+    const target = await open(path, "wx");
+    await pipeline(file, counted, target.createWriteStream());
     return file.bytesRead > 0 ? new ReceivedFile(path, file.bytesRead) : undefined;
   }
 
   try {
-    await mkdir(own);
     // The client left before this code listened: the loop below would wait for ever.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
     for await (const part of request.parts({ limits: { ...LIMITS, files } })) {
