@@ -13,7 +13,7 @@ import { ApiError } from "#server/errors.ts";
 import { queueVerification } from "#server/features/email/email.writes.ts";
 import { requireFree } from "#server/features/email/free-addresses.reads.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
-import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
+import { refuseGuessablePassword } from "#server/features/sign-in/guessable-passwords.ts";
 import type { Passwords } from "#server/features/sign-in/passwords.ts";
 import { withStoredImages } from "#server/images/store/with-stored-images.ts";
 import type { Postage } from "#server/mail/letter-limits.ts";
@@ -34,7 +34,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config, clock.now());
-    refuseCommonPassword(body.password);
+    refuseGuessablePassword(body.password);
     const who = { address: clientIpOf(request.raw), email: body.email };
     const isProven = await challenges.require("register", who, body.proof);
     await challenges.charge("register", who);

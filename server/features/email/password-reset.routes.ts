@@ -2,7 +2,7 @@ import { forgotPassword, resetPassword } from "#contract/endpoints/email.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
-import { refuseCommonPassword } from "#server/features/sign-in/common-passwords.ts";
+import { refuseGuessablePassword } from "#server/features/sign-in/guessable-passwords.ts";
 import type { Passwords } from "#server/features/sign-in/passwords.ts";
 import { readReset, sendReset, setPasswordByLink } from "./password-reset.writes.ts";
 
@@ -26,7 +26,7 @@ export function passwordResetRoutes(context: AppContext, passwords: Passwords): 
 
   defineRoute(resetPassword, async ({ body, request }) => {
     const { token, password } = body;
-    refuseCommonPassword(password);
+    refuseGuessablePassword(password);
     const person = await readReset(db, token, clock.now());
     if (isOwnPassword(password, person)) {
       throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });

@@ -5,8 +5,8 @@ import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { findRecipient } from "#server/mail/recipients.reads.ts";
 import { words } from "#server/mail/words.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
 import { findCredentials, requirePassword } from "./credentials.reads.ts";
+import { refuseGuessablePassword } from "./guessable-passwords.ts";
 import { ownSession, type TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
@@ -18,7 +18,7 @@ export function passwordChangeRoutes(
   tryLogin: TryLogin,
 ): void {
   defineRoute(changePassword, async ({ body, viewer, request }) => {
-    refuseCommonPassword(body.password);
+    refuseGuessablePassword(body.password);
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     requirePassword(person);

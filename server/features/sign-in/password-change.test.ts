@@ -6,6 +6,7 @@ import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { findCredentials } from "./credentials.reads.ts";
+import { createPasswords } from "./passwords.ts";
 import { openSession } from "./sessions.writes.ts";
 
 const kanaat = await testApp({ after });
@@ -88,7 +89,10 @@ describe("changing the password", () => {
   it("refuses a common one and the person's own name (R34)", async () => {
     const person = await signUp(kanaat, { name: "Gülşah Işık" });
     for (const [password, why] of [
-      ["fenerbahçe1907", "Bu şifre çok kolay tahmin edilir. Lütfen başka bir şifre seçin."],
+      [
+        "fenerbahçe1907",
+        "Bu şifre çok kolay tahmin edilir; lütfen daha uzun ya da daha alışılmadık bir şifre seçin.",
+      ],
       ["GULSAH-1994", OWN_PASSWORD],
       [person.nickname, OWN_PASSWORD],
       [person.email, OWN_PASSWORD],
@@ -97,6 +101,16 @@ describe("changing the password", () => {
       assert.deepEqual([status, problem.fields], [422, { password: why }], password);
     }
     assert.equal((await enter(person.email, person.password)).status, 200);
+  });
+
+  it("leaves a password that was accepted earlier as it is (R34)", async () => {
+    const person = await signUp(kanaat);
+    const password_hash = await createPasswords().hash("galatasaray1");
+    const rows = kanaat.db.query.updateTable("credentials").set({ password_hash });
+    await rows.where("user_id", "=", person.id).execute();
+    assert.equal((await enter(person.email, "galatasaray1")).status, 200);
+    const { status } = await change(person, form("galatasaray1", NEW));
+    assert.equal(status, 200);
   });
 
   it("accepts one of several simultaneous changes", async () => {
