@@ -117,6 +117,8 @@ export const RATE_LIMITS = {
   publish: { max: 120, perSeconds: HOUR_S },
   write: { max: 300, perSeconds: MINUTE_S },
   export: { max: 10, perSeconds: HOUR_S },
+  /** Saving results as a file. */
+  reportFile: { max: 60, perSeconds: MINUTE_S },
   search: { max: 300, perSeconds: MINUTE_S },
   /** Reads of different surveys and people; one that does not exist counts as ten. */
   read: { max: 600, perSeconds: MINUTE_S },

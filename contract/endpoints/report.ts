@@ -93,4 +93,5 @@ export const exportReport = endpoint({
   answers: { 200: z.string().meta({ format: "binary" }) },
   fileTypes: Object.values(EXPORTS),
   errors: ["survey_not_found", "results_hidden", "too_few_votes"],
+  limit: "reportFile",
 });

@@ -89,11 +89,12 @@ describe("a process that may open no more files", () => {
   it("refuses workbooks with 503, and makes them again", isLinux, async (t) => {
     const lines = await withFewHandles(
       t,
-      `import { toFile } from ${local("../features/report/report-files.ts")};`,
+      `import { createReportFiles } from ${local("../features/report/report-files.ts")};
+       const fileOf = createReportFiles();`,
       asked(`async () => {
-        const report = { options: [], results: [], breakdown: null };
-        const file = toFile(report, "xlsx", { id: 1 }, true);
-        return (await file.make("a")).length;
+        const bytes = Buffer.from('{"options":[],"results":[],"breakdown":null}');
+        const report = { survey: { id: 1 }, json: { bytes, etag: '"a"' } };
+        return (await fileOf(report, "xlsx", true).make("a")).length;
       }`),
     );
     assert.deepEqual(lines, REFUSED_THEN_TAKEN);

@@ -10,6 +10,7 @@ import {
   register,
 } from "#contract/endpoints/account.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
+import { exportReport } from "#contract/endpoints/report.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
@@ -376,5 +377,23 @@ describe("reading many ids in turn", () => {
     const calls = times(found + 5, (i) => ({ ...reading(900_000 + i, `10.0.${i}.1`), token }));
     assert.deepEqual(await tally(kanaat, getSurvey, calls), { 404: found, 429: 5 });
     assert.equal((await kanaat.call(getSurvey, reading(900_000, "10.0.1.1"))).status, 404);
+  });
+});
+
+describe("saving results as files", () => {
+  it("is counted for each caller, also where the caller has the file (R416)", async (t) => {
+    const kanaat = await limited(t);
+    const survey = await publishSurvey(kanaat, await signUp(kanaat));
+    const save = (address: string, headers: Record<string, string> = {}) => ({
+      params: { id: survey.id, format: "csv" },
+      headers: { ...from(address).headers, ...headers },
+    });
+    const { headers } = await kanaat.call(exportReport, save("192.0.2.7"));
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    const { max } = RATE_LIMITS.reportFile;
+    const calls = times(max + 5, (i) => save("192.0.2.7", i % 2 ? known : {}));
+    const counts = await tally(kanaat, exportReport, calls);
+    assert.deepEqual(counts, { 200: max / 2, 304: max / 2 - 1, 429: 6 });
+    assert.equal((await kanaat.call(exportReport, save("198.51.100.1"))).status, 200);
   });
 });

@@ -101,7 +101,7 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const asked = { optionIds, secret: noiseSecret(sealer, which) };
   const look = takeLook(cohorts, asked, population);
   await replaceLast(parts, which, last, { look, taken_at: now, votes });
-  changed(`survey:${survey.id}:report`);
+  changed(`survey:${survey.id}:report`, `survey:${survey.id}:private-report`);
 }
 
 const isDue = (votes: number, last: TakenLook | null, hasEnded: boolean): boolean => {

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { rulesOf } from "#contract/ballots/ballots.ts";
-import type { Report } from "#contract/endpoints/report.ts";
+import { invitePerson, withdrawInvitation } from "#contract/endpoints/invitations.ts";
+import { exportReport, type Report } from "#contract/endpoints/report.ts";
+import type { Database } from "#server/db/database.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { signUp } from "#testing/people.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { zipTexts } from "#testing/zip-texts.ts";
-import { toCsv, toFile } from "./report-files.ts";
+import { toCsv } from "./report-file-thread.ts";
+import { createReportFiles } from "./report-files.ts";
 import { toRows } from "./report-table.ts";
 
 const report: Report = {
@@ -32,9 +36,19 @@ const report: Report = {
   burst_checked: false,
 };
 
+const bytes = Buffer.from(JSON.stringify(report));
+const survey = { id: 1 };
+
+/** Returns a function that makes the file for a caller; the report's state has this ETag. */
+function maker(format: "csv" | "xlsx") {
+  const fileOf = createReportFiles();
+  return (caller: string, etag: string) =>
+    fileOf({ survey, json: { bytes, etag } }, format, true).make(caller);
+}
+
 describe("a report as a file", () => {
   it("is a table that Turkish spreadsheets open, and that runs nothing there (R305)", () => {
-    const csv = toCsv(toRows(report, rulesOf({ id: 1 }))).toString();
+    const csv = Buffer.from(toCsv(toRows(report, rulesOf({ id: 1 })))).toString();
     assert.equal(csv.codePointAt(0), 0xfeff);
     assert.deepEqual(csv.slice(1).split("\r\n"), [
       "Kırılım;Grup;Şık;Oy;Pay (%)",
@@ -52,12 +66,12 @@ describe("a report as a file", () => {
     ]);
   });
 
-  it("is made as a workbook in a separate thread, one after another: overloaded (R305)", async () => {
+  it("is made in a separate thread, one after another: overloaded (R305)", async () => {
     let threads = 0;
     process.on("worker", () => threads++);
-    const make = (caller: string) => toFile(report, "xlsx", { id: 1 }, true).make(caller);
-    const many = Array.from({ length: 7 }, () => make("one"));
-    const other = make("other");
+    const make = maker("xlsx");
+    const many = Array.from({ length: 7 }, (_, i) => make("one", `"${i}"`));
+    const other = make("other", '"another"');
     const refused = (await Promise.allSettled(many)).flatMap((made) =>
       made.status === "rejected" ? [made.reason.code] : [],
     );
@@ -65,10 +79,47 @@ describe("a report as a file", () => {
     assert.match([...zipTexts(await other).values()].join("\n"), /Türkiye’ye göre/);
     assert.equal(threads, 1);
   });
+
+  it("is made once for all who want it, and kept until the report changes (R415)", async () => {
+    const make = maker("csv");
+    const wanted = Array.from({ length: 50 }, (_, i) => make(`caller ${i % 9}`, '"same"'));
+    const files = [...(await Promise.all(wanted)), await make("later", '"same"')];
+    // Equal bytes could also have been made twice.
+    assert.equal(new Set(files).size, 1);
+    assert.notEqual(await make("later", '"changed"'), files[0]);
+  });
+
+  it("is made for somebody who waits for it with a caller who is refused (R415)", async () => {
+    const make = maker("csv");
+    const many = Array.from({ length: 7 }, (_, i) => make("one", `"${i}"`));
+    const others = Array.from({ length: 7 }, (_, i) => make(`other ${i}`, `"${i}"`));
+    const outcomes = (await Promise.allSettled(many)).map(({ status }) => status);
+    assert.equal(outcomes.filter((status) => status === "rejected").length, 2);
+    for (const file of await Promise.all(others)) assert.ok(file.length > 0);
+  });
+
+  it("has another ETag in each format, and after a change (R415)", () => {
+    const fileOf = createReportFiles();
+    const etags = (["csv", "xlsx"] as const).flatMap((format) =>
+      ['"a"', '"b"'].map((etag) => fileOf({ survey, json: { bytes, etag } }, format, true).etag),
+    );
+    assert.equal(new Set(etags).size, 4);
+  });
 });
 
 describe("the addresses of these files", async () => {
-  const kanaat = await testApp({ after });
+  const statements: string[] = [];
+  const noting = (db: Database): Database => ({
+    ...db,
+    query: db.query.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(db.query.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  });
+  const kanaat = await testApp({ after }, { db: noting });
   const owner = await signUp(kanaat);
   const survey = await publishSurvey(kanaat, owner);
   await voteFor(kanaat, owner, survey, 0);
@@ -93,6 +144,59 @@ describe("the addresses of these files", async () => {
     assert.match(`${book.headers["content-type"]}`, /spreadsheetml\.sheet$/);
     assert.match([...zipTexts(book.rawPayload).values()].join("\n"), /Kırılım.*Sonuç.*Çay/s);
     assert.equal((await get("xlsx", { "if-none-match": book.headers.etag })).statusCode, 304);
+  });
+
+  it("need no query for a file that was saved in this second, nor for a 304 (R415)", async () => {
+    kanaat.clock.advance(2000);
+    const first = await get("csv");
+    statements.length = 0;
+    const again = await get("csv");
+    assert.deepEqual([again.statusCode, again.headers.etag], [200, first.headers.etag]);
+    for (const authorization of [undefined, `Bearer ${owner.token}`]) {
+      const headers = {
+        "if-none-match": first.headers.etag,
+        ...(authorization && { authorization }),
+      };
+      assert.equal((await get("csv", headers)).statusCode, 304);
+    }
+    assert.deepEqual(statements, []);
+    await voteFor(kanaat, await signUp(kanaat), survey, 1);
+    kanaat.clock.advance(2000);
+    const changed = await get("csv", { "if-none-match": first.headers.etag });
+    assert.equal(changed.statusCode, 200);
+    assert.match(changed.body, /Sonuç;Tümü;Kahve;1;50/);
+  });
+
+  it("of a private survey need no query but the check of access, at each request (R415)", async () => {
+    const hidden = await publishSurvey(kanaat, owner, {
+      ...{ visibility: "private", instant_results: true },
+    });
+    const guests = await Promise.all(Array.from({ length: 5 }, () => signUp(kanaat)));
+    const { token } = owner;
+    const params = { id: hidden.id };
+    for (const guest of guests) {
+      const body = { nickname: guest.nickname };
+      await succeed(kanaat.call(invitePerson, { token, params, body }));
+      await voteFor(kanaat, guest, hidden, 0);
+    }
+    kanaat.clock.advance(2000);
+    const save = (reader?: Person, headers = {}) =>
+      kanaat.call(exportReport, {
+        ...{ params: { id: hidden.id, format: "csv" }, token: reader?.token, headers },
+      });
+    const first = await save(owner);
+    assert.deepEqual([first.status, first.headers.get("cache-control")], [200, "no-store"]);
+    statements.length = 0;
+    const known = { "if-none-match": first.headers.get("etag") ?? "" };
+    assert.equal((await save(owner, known)).status, 304);
+    assert.equal((await save(guests[0])).text, first.text);
+    assert.ok(statements.length > 0);
+    for (const text of statements) assert.doesNotMatch(text, /looks|hourly_votes|from .options/);
+    const userId = guests[0]?.id ?? 0;
+    const withdrawn = { token, params: { ...params, userId } };
+    await succeed(kanaat.call(withdrawInvitation, withdrawn));
+    for (const headers of [{}, known]) assert.equal((await save(guests[0], headers)).status, 404);
+    assert.equal((await save(undefined, known)).status, 404);
   });
 
   it("refuse other formats, and everyone to whom the report is refused (R305)", async () => {

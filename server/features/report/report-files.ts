@@ -1,52 +1,85 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { Tinypool } from "tinypool";
-import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
+import { kindOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import { surveyFileName } from "#contract/brand.ts";
 import { EXPORTS, type Report } from "#contract/endpoints/report.ts";
+import { versionText } from "#server/config/version.ts";
 import { ApiError } from "#server/errors.ts";
+import type { CachedJson } from "#server/http/cache/cached-json.ts";
+import { unpooled } from "#server/http/cache/unpooled.ts";
 import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";
-import { COLUMNS, type ReportRow, toRows } from "./report-table.ts";
+import type { Format, ReportFile } from "./report-file-thread.ts";
 
-export type Format = keyof typeof EXPORTS;
+/** The report of this survey, as its bytes in JSON. */
+export interface ReportOf {
+  survey: WithBallot & { id: number };
+  json: Pick<CachedJson<Report>, "bytes" | "etag">;
+}
 
-/** A survey's report as a file. Its bytes throw `overloaded` if too many are waiting for theirs. */
-export function toFile(
-  report: Report,
-  format: Format,
-  survey: WithBallot & { id: number },
-  isPublic: boolean,
-): FileAnswer {
-  const rows = toRows(report, rulesOf(survey));
-  return new FileAnswer({
-    name: `${surveyFileName(survey.id)}.${format}`,
-    type: EXPORTS[format],
-    make: async (caller) => (format === "csv" ? toCsv(rows) : toWorkbook(rows, caller)),
-    contents: `${format} ${JSON.stringify(rows)}`,
-    isPublic,
+/** Enough for more than a hundred files of the largest reports. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Returns a function that saves reports as files. A file is made once for all who wait for it, and
+ * kept until the report changes. Making it throws `overloaded` if too many of the caller's files
+ * wait to be made.
+ */
+export function createReportFiles() {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => length,
   });
+  const beingMade = new Map<string, Promise<Buffer>>();
+
+  function make(etag: string, file: ReportFile, caller: string): Promise<Buffer> {
+    const making = inTurn(caller, 1, () => inThread(file))
+      .then((bytes) => {
+        const own = unpooled(bytes);
+        kept.set(etag, own);
+        return own;
+      })
+      .finally(() => beingMade.delete(etag));
+    beingMade.set(etag, making);
+    return making;
+  }
+
+  async function bytesOf(etag: string, file: ReportFile, caller: string): Promise<Buffer> {
+    try {
+      return kept.get(etag) ?? (await (beingMade.get(etag) ?? make(etag, file, caller)));
+    } catch (error) {
+      // The caller who began it may have too many waiting, while this one has not.
+      if (error instanceof QueueFull && error.caller !== caller) return bytesOf(etag, file, caller);
+      throw error instanceof QueueFull ? new ApiError("overloaded") : error;
+    }
+  }
+
+  return ({ survey, json }: ReportOf, format: Format, isPublic: boolean): FileAnswer => {
+    const etag = etagOf(json.etag, format);
+    const file = { json: json.bytes, format, ballot: kindOf(survey) };
+    return new FileAnswer({
+      name: `${surveyFileName(survey.id)}.${format}`,
+      type: EXPORTS[format],
+      etag,
+      make: (caller) => bytesOf(etag, file, caller),
+      isPublic,
+    });
+  };
 }
 
-/** Formats rows as Turkish spreadsheets expect: a UTF-8 byte order mark, then semicolons. */
-export function toCsv(rows: readonly ReportRow[]): Buffer {
-  const lines = rows.map(({ table, group, option, votes, share }) =>
-    [table, group, option, votes ?? "", share].map(field).join(";"),
-  );
-  return Buffer.from(`\uFEFF${[COLUMNS.join(";"), ...lines, ""].join("\r\n")}`);
-}
-
-/** Marks text that a spreadsheet would run as a formula (OWASP, CSV Injection). */
-function field(value: string | number): string {
-  const text =
-    typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Another release may make another file of the same report. Bytes may differ, as in zip files. */
+function etagOf(report: string, format: Format): string {
+  const digest = createHash("sha256").update(`${versionText} ${format} ${report}`);
+  return `W/"${digest.digest("base64url").slice(0, 27)}"`;
 }
 
 /** Ten thousand rows take a third of a second, which would delay votes and other requests. */
 const threads = new Tinypool({
-  filename: join(import.meta.dirname, "workbook-thread.ts"),
-  name: "toWorkbook",
+  filename: join(import.meta.dirname, "report-file-thread.ts"),
+  name: "toFile",
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 10_000,
@@ -61,22 +94,14 @@ const inTurn = createFairQueue({
   patienceMs: 10_000,
 });
 
-async function toWorkbook(rows: readonly ReportRow[], caller: string): Promise<Buffer> {
-  try {
-    return Buffer.from(await inTurn(caller, 1, () => inThread(rows)));
-  } catch (error) {
-    throw error instanceof QueueFull ? new ApiError("overloaded") : error;
-  }
-}
-
 /** Throws the system's error if no thread can be started; the pool would wait for ever. */
-async function inThread(rows: readonly ReportRow[]): Promise<Uint8Array> {
+async function inThread(file: ReportFile): Promise<Uint8Array> {
   if (threads.threads.length === 0) requireFileHandles();
   const failed = new AbortController();
   const fail = (error: Error) => failed.abort(error);
   threads.on("error", fail);
   try {
-    return await threads.run(rows, { signal: failed.signal });
+    return await threads.run(file, { signal: failed.signal });
   } catch (error) {
     throw failed.signal.reason ?? error;
   } finally {

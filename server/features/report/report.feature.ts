@@ -8,7 +8,7 @@ import { reportRoutes } from "./report.routes.ts";
 export const report: Feature = {
   name: "report",
   tables: { breakdowns: {}, looks: {} },
-  cacheKeys: ["survey:*:report"],
+  cacheKeys: ["survey:*:report", "survey:*:private-report"],
   routes: reportRoutes,
   jobs: reportJobs,
 };

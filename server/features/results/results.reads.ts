@@ -144,6 +144,9 @@ export const sealKey = (part: "seal" | "bundle") => (survey: PublicSurvey & Resu
   cacheKey(`survey:${survey.id}:${part}`, survey);
 export const reportKey = (survey: PublicSurvey & ResultsAllowed) =>
   cacheKey(`survey:${survey.id}:report`, survey);
+/** Holds the report only for those whose access is checked at each request. */
+export const privateReportKey = (survey: VisibleResults) =>
+  cacheKey(`survey:${survey.id}:private-report`);
 
 /** The cache key to drop after a vote. */
 export const resultsChanged = (surveyId: number) => `survey:${surveyId}:results`;
