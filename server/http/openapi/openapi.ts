@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { openApiDocument } from "./openapi-document.ts";
 import { openApiPage, STYLE } from "./openapi-page.ts";
 
 const POLICY = [
@@ -13,27 +12,28 @@ const POLICY = [
 
 let made: { json: string; page: string } | undefined;
 
-/** Takes some 100 ms, which a start without it saves. */
-function describeApi(): { json: string; page: string } {
-  if (made) return made;
+/** Loaded and made at the first request: that takes some 100 ms and 20 MB. */
+async function describeApi(): Promise<{ json: string; page: string }> {
+  const { openApiDocument } = await import("./openapi-document.ts");
   const document = openApiDocument();
-  made = { json: JSON.stringify(document), page: openApiPage(document) };
-  return made;
+  return { json: JSON.stringify(document), page: openApiPage(document) };
 }
 
-/** `/api/openapi.json`, and `/api/docs` for people; both are made at the first request (R153). */
+/** `/api/openapi.json`, and `/api/docs` for people (R153). */
 export function openApiRoutes(app: FastifyInstance): void {
-  app.get("/api/openapi.json", (_request, reply) =>
+  const describe = async () => (made ??= await describeApi());
+
+  app.get("/api/openapi.json", async (_request, reply) =>
     reply
       .type("application/json; charset=utf-8")
       .header("cache-control", "public, max-age=3600")
-      .send(describeApi().json),
+      .send((await describe()).json),
   );
-  app.get("/api/docs", (_request, reply) =>
+  app.get("/api/docs", async (_request, reply) =>
     reply
       .type("text/html; charset=utf-8")
       .header("content-security-policy", POLICY)
       .header("cache-control", "public, max-age=3600")
-      .send(describeApi().page),
+      .send((await describe()).page),
   );
 }
