@@ -1,8 +1,7 @@
 import type { Database } from "./database.ts";
 import { recordVersion } from "./installed-version.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
+import type { PostgresOptions } from "./postgres/postgres.ts";
 
 /**
  * Opens the database and brings its tables up to date: PostgreSQL where there is a `databaseUrl`,
@@ -54,6 +53,15 @@ export const directly = <Location extends DatabaseLocation>(options: Location): 
   databaseReplicaUrl: undefined,
 });
 
-/** Opens the database without running migrations; it may have no tables. */
-export const openUnmigrated = async (options: DatabaseLocation): Promise<Database> =>
-  options.databaseUrl ? openPostgres(options.databaseUrl, options) : openSqlite(options.dataDir);
+/**
+ * Opens the database without running migrations; it may have no tables. Loads the code of one engine
+ * only: PostgreSQL's takes 14 MB.
+ */
+export async function openUnmigrated(options: DatabaseLocation): Promise<Database> {
+  if (options.databaseUrl) {
+    const { openPostgres } = await import("./postgres/postgres.ts");
+    return openPostgres(options.databaseUrl, options);
+  }
+  const { openSqlite } = await import("./sqlite/sqlite.ts");
+  return openSqlite(options.dataDir);
+}
