@@ -34,7 +34,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 
   defineRoute(register, async ({ body, request }) => {
     requireValid(body, config, clock.now());
-    refuseGuessablePassword(body.password);
+    await refuseGuessablePassword(body.password);
     const who = { address: clientIpOf(request.raw), email: body.email };
     const isProven = await challenges.require("register", who, body.proof);
     await challenges.charge("register", who);

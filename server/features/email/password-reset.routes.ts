@@ -26,7 +26,7 @@ export function passwordResetRoutes(context: AppContext, passwords: Passwords): 
 
   defineRoute(resetPassword, async ({ body, request }) => {
     const { token, password } = body;
-    refuseGuessablePassword(password);
+    await refuseGuessablePassword(password);
     const person = await readReset(db, token, clock.now());
     if (isOwnPassword(password, person)) {
       throw new ApiError("validation_failed", { fields: { password: OWN_PASSWORD } });

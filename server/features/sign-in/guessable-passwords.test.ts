@@ -2,18 +2,15 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { refuseGuessablePassword } from "./guessable-passwords.ts";
 
-function isRefused(password: string): boolean {
-  try {
-    refuseGuessablePassword(password);
-    return false;
-  } catch {
-    return true;
-  }
-}
+const isRefused = (password: string): Promise<boolean> =>
+  refuseGuessablePassword(password).then(
+    () => false,
+    () => true,
+  );
 
 const listOf = (words: string) => words.trim().split(/\s+/);
 
-it("refuses what is guessed within a million tries, however it is written (R34)", () => {
+it("refuses what is guessed within a million tries, however it is written (R34)", async () => {
   for (const password of [
     ...listOf(`Password1! sifre12 galatasaray1 Şifre12! P@r0la1 s1fr3123 ankara06 Ankara2024!
       İSTANBUL34 trabzon61 mehmet1990 ayse.1985 Zeynep123. elif2003 yılmaz42 ahmetmehmet
@@ -24,11 +21,11 @@ it("refuses what is guessed within a million tries, however it is written (R34)"
     ...listOf("ıopğü poıuytr fgğıod uieaütk lmktüa jövcç"),
     "seni seviyorum",
   ]) {
-    assert.ok(isRefused(password), password);
+    assert.ok(await isRefused(password), password);
   }
 });
 
-it("accepts what only its owner would think of, from six characters on (R34)", () => {
+it("accepts what only its owner would think of, from six characters on (R34)", async () => {
   for (const password of [
     ...listOf(`pür-6x kX9#pq aB3dE6 7f3k9a Kq7!mZ2p gizli-sifre-1 mavi-kedi-uçtu nar-ve-turkuaz
       ışıl-yola-çık yagmurlu-sabah 4-mevsim-kahve`),
@@ -36,6 +33,6 @@ it("accepts what only its owner would think of, from six characters on (R34)", (
     "doğru at pil zımba",
     "ğ".repeat(128),
   ]) {
-    assert.ok(!isRefused(password), password);
+    assert.ok(!(await isRefused(password)), password);
   }
 });

@@ -18,7 +18,7 @@ export function passwordChangeRoutes(
   tryLogin: TryLogin,
 ): void {
   defineRoute(changePassword, async ({ body, viewer, request }) => {
-    refuseGuessablePassword(body.password);
+    await refuseGuessablePassword(body.password);
     const person = await findCredentials(db, { id: viewer.id });
     if (!person) throw new ApiError("invalid_token");
     requirePassword(person);
