@@ -42,11 +42,11 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
     ]),
   audit: () => command("scripts/audit.ts"),
   unit: (files) => nodeTests(files, UNIT_TESTS, {}),
-  "server-sqlite": (files) => serverTests(files, onEngines.sqlite, { TEST_ENGINE: "sqlite" }),
+  "server-sqlite": testsOnSqlite,
   "server-postgres": async (files) => {
     const address = await postgresAddress();
     const TEST_TEMPLATE = await migratedTemplate(address);
-    return serverTests(files, onEngines.postgres, {
+    return nodeTests(files, onEngines.postgres, {
       TEST_ENGINE: "postgres",
       TEST_DATABASE_URL: address,
       TEST_TEMPLATE,
@@ -111,13 +111,10 @@ const slowest = (seconds: ReadonlyMap<string, number>): string =>
     .join(", ");
 
 /** Together, the tests must also provoke every error that the contract declares. */
-async function serverTests(
-  files: string[],
-  all: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<Counts> {
+async function testsOnSqlite(files: string[]): Promise<Counts> {
   const provoked = mkdtempSync(join(scratch, "provoked-errors-"));
-  const counts = await nodeTests(files, all, { ...env, PROVOKED_ERRORS: provoked });
+  const env = { TEST_ENGINE: "sqlite", PROVOKED_ERRORS: provoked };
+  const counts = await nodeTests(files, onEngines.sqlite, env);
   if (files.length > 0) return counts;
   return sum([counts, await command("scripts/checks/check-errors.ts", provoked)]);
 }

@@ -26,23 +26,38 @@ function reachesEngine(file: string, seen = new Set<string>()): boolean {
 
 const all = globSync("server/**/*.test.ts").sort();
 
-/** Tests that start the product but do not test its use of the database. */
-const ON_SQLITE_ALONE = [
-  "server/processes/cluster.test.ts",
+/**
+ * Tests that start the product but test nothing that can differ between the engines: what comes
+ * before or after the database, or files whose reads other tests try on both.
+ */
+const ON_SQLITE_ALONE = new Set([
   "server/doctor/proxy-checks.test.ts",
+  "server/features/report/report-files.test.ts",
+  "server/http/routing/security-txt.test.ts",
+  "server/http/server/access-log.test.ts",
+  "server/http/server/connections.test.ts",
   "server/http/server/rude-peers.test.ts",
-  "server/images/store/copy-images.test.ts",
   "server/images/decoder.test.ts",
   "server/images/drawing/draw-survey-picture.test.ts",
   "server/images/drawing/draw-tile.test.ts",
+  "server/images/image-address.test.ts",
+  "server/images/images.test.ts",
+  "server/images/store/copy-images.test.ts",
   "server/images/stuck-decoder.test.ts",
+  "server/images/whole-picture.test.ts",
+  "server/limits/file-handles.test.ts",
+  "server/processes/cluster.test.ts",
+  "server/processes/own-time.test.ts",
+  "server/secret/private-files.test.ts",
   "server/testing/decoded-once.test.ts",
-];
+  "server/tests/request-ids.test.ts",
+  "server/tests/security-http.test.ts",
+]);
 
 /** The server's tests by engine; those that open no database run once. */
 const needsEngine = all.filter((file) => reachesEngine(file));
 export const withoutEngine = all.filter((file) => !needsEngine.includes(file));
 export const onEngines = {
   sqlite: needsEngine,
-  postgres: needsEngine.filter((file) => !ON_SQLITE_ALONE.includes(file)),
+  postgres: needsEngine.filter((file) => !ON_SQLITE_ALONE.has(file)),
 };
