@@ -70,12 +70,10 @@ describe("known vulnerabilities", () => {
     assert.equal(high.code, 1);
   });
 
-  for (const status of [404, 405]) {
-    it(`are skipped, also on CI, where a registry responds with ${status} to audits (R225)`, async (t) => {
-      const { code, output } = await audit(t, { status }, { CI: "true" });
-      assert.deepEqual([code, output], [0, "skipped: the registry offers no audits\n"]);
-    });
-  }
+  it("are skipped, also on CI, where the registry offers no audits (R225)", async (t) => {
+    const { code, output } = await audit(t, { status: 405 }, { CI: "true" });
+    assert.deepEqual([code, output], [0, "skipped: the registry offers no audits\n"]);
+  });
 
   for (const status of [0, 503]) {
     it(`fail on CI where a registry twice ${status ? "is overloaded" : "does not respond"} (R225)`, async (t) => {
