@@ -2,33 +2,52 @@
 //   npm test -- quick
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
-import { type Counts, quickSteps, steps, sum, tidyUp } from "./checks/check-steps.ts";
+import { budgetOf, complaintAbout, slowest, slowness, usedSeconds } from "./checks/budgets.ts";
+import { type Counts, mainJourneys, steps, sum, tidyUp } from "./checks/check-steps.ts";
 import { withoutEngine } from "./checks/engine-tests.ts";
 
-const args = process.argv.slice(2);
-const files = args.filter((arg) => /[./]/.test(arg));
-const prefixes = args.filter((arg) => !files.includes(arg));
-const names = prefixes.length > 0 ? prefixes : files.map(checkOf);
-const known = Object.keys(steps);
-const unknown = names.filter((name) => !known.some((step) => step.startsWith(name)));
-const isQuick = args.join() === "quick";
-if (unknown.length > 0 && !isQuick) {
-  console.error(`No such check: ${unknown.join(", ")}. There are: quick, ${known.join(", ")}`);
-  process.exit(2);
+/** A check that runs as a whole, or only these test files. */
+interface Chosen {
+  name: string;
+  step: (files: string[]) => Promise<Counts>;
+  files: string[];
 }
-const chosen = Object.entries(isQuick ? quickSteps : steps).filter(
-  ([step]) => isQuick || names.length === 0 || names.some((name) => step.startsWith(name)),
-);
 
+const args = process.argv.slice(2);
+const chosen = args.join() === "quick" ? quickChecks() : checksNamed(args);
+const atStart = slowness();
 const results: Counts[] = [];
-for (const [name, step] of chosen) {
-  const own = files.filter((file) => name.startsWith(checkOf(file)));
-  results.push(await timed(name, () => step(own)));
-}
+const seconds = new Map<string, number>();
+for (const check of chosen) results.push(await run(check));
 await tidyUp();
 const total = sum(results);
+if (chosen.length > 1) console.log(`\n${shares()}`);
 console.log(`\n${inWords(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+function checksNamed(args: readonly string[]): Chosen[] {
+  const files = args.filter((arg) => /[./]/.test(arg));
+  const prefixes = args.filter((arg) => !files.includes(arg));
+  const names = prefixes.length > 0 ? prefixes : files.map(checkOf);
+  const known = Object.keys(steps);
+  const unknown = names.filter((name) => !known.some((check) => check.startsWith(name)));
+  if (unknown.length > 0) {
+    console.error(`No such check: ${unknown.join(", ")}. There are: quick, ${known.join(", ")}`);
+    process.exit(2);
+  }
+  return Object.entries(steps)
+    .filter(([check]) => names.length === 0 || names.some((name) => check.startsWith(name)))
+    .map(([name, step]) => ({ name, step, files: filesOf(name, files) }));
+}
+
+/** The checks that most changes would break. */
+function quickChecks(): Chosen[] {
+  const quick = ["types", "lint", "unit", "server-sqlite"];
+  return Object.entries(steps)
+    .map(([name, step]) => ({ name, step, files: [] }))
+    .filter(({ name }) => quick.includes(name))
+    .concat({ name: "e2e @main", step: mainJourneys, files: [] });
+}
 
 /** The beginning of the names of the checks that run a test file. */
 function checkOf(file: string): string {
@@ -38,17 +57,47 @@ function checkOf(file: string): string {
   return file.startsWith("e2e/") ? "e2e" : "unit";
 }
 
-async function timed(name: string, step: () => Promise<Counts>): Promise<Counts> {
+function filesOf(check: string, files: readonly string[]): string[] {
+  return files.filter((file) => check.startsWith(checkOf(file)));
+}
+
+async function run({ name, step, files }: Chosen): Promise<Counts> {
   console.log(`\n── ${name}`);
   const start = performance.now();
-  const counts = await step().catch((error: unknown) => {
+  const usedBefore = usedSeconds();
+  const counts = await step(files).catch((error: unknown): Counts => {
     console.error(error);
     return { passed: 0, failed: 1 };
   });
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  seconds.set(name, (performance.now() - start) / 1000);
+  const isWhole = files.length === 0;
+  if (isWhole && counts.seconds?.size) console.log(`Slowest: ${slowest(counts.seconds)}`);
+  const used = usedSeconds() - usedBefore;
+  const budget = isWhole ? budgetOf(name, Math.max(atStart, slowness())) : Infinity;
+  if (used > budget) {
+    console.error(complaintAbout(name, used, budget, counts.seconds));
+    counts.failed += 1;
+  }
+  const state = counts.failed === 0 ? "good" : "FAILED";
+  const most = budget < Infinity ? ` of ${budget.toFixed(0)}` : "";
+  const share = used > 0 ? ` (${used.toFixed(0)}${most} s of processor time)` : "";
   const tests = counts.passed + counts.failed > 0 ? `, ${inWords(counts)}` : "";
-  console.log(`── ${name}: ${counts.failed === 0 ? "good" : "FAILED"} in ${seconds} s${tests}`);
+  console.log(`── ${name}: ${state} in ${inSeconds(name)}${share}${tests}`);
   return counts;
+}
+
+/** Each check's share of the time. */
+function shares(): string {
+  const all = [...seconds.values()].reduce((total, one) => total + one, 0);
+  const lines = [...seconds].map(([name, one]) => {
+    const share = `${Math.round((100 * one) / all)} %`;
+    return `${inSeconds(name).padStart(9)} ${share.padStart(5)}  ${name}`;
+  });
+  return lines.join("\n");
+}
+
+function inSeconds(check: string): string {
+  return `${(seconds.get(check) ?? 0).toFixed(1)} s`;
 }
 
 function inWords({ passed, failed }: Counts): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { run } from "node:test";
@@ -9,10 +9,13 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import { findChromium, installChromium } from "../../testing/chromium.ts";
 import { createInstance, type Instance } from "../../testing/instance.ts";
 import { onEngines, withoutEngine } from "./engine-tests.ts";
+import { readPlaywright, readVitest } from "./reports.ts";
 
 export interface Counts {
   passed: number;
   failed: number;
+  /** Seconds by test file. */
+  seconds?: ReadonlyMap<string, number>;
 }
 
 const UNIT_TESTS = ["{bench,contract,web,testing,scripts}/**/*.test.ts", ...withoutEngine];
@@ -61,13 +64,8 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   },
 };
 
-/** The checks that most changes would break; they take a few minutes. */
-export const quickSteps: typeof steps = {
-  ...Object.fromEntries(
-    ["types", "lint", "unit", "server-sqlite"].map((name) => [name, steps[name] ?? steps.unit]),
-  ),
-  "e2e @main": () => journeys([ON_SQLITE, "--grep=@main"]),
-};
+/** The journeys of `npm test -- quick`. */
+export const mainJourneys = () => journeys([ON_SQLITE, "--grep=@main"]);
 
 /** Runs a Node program; a failure counts as one failed check. */
 async function command(...args: string[]): Promise<Counts> {
@@ -85,30 +83,22 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
     timeout: TEST_TIMEOUT_MS,
     env: { ...process.env, ...env },
   });
-  const counts: Counts = { passed: 0, failed: 0 };
+  const seconds = new Map<string, number>();
+  const counts = { passed: 0, failed: 0, seconds };
   // A file's output is shown too: if it fails before its first test, there is nothing else.
   events.on("test:stdout", ({ message }) => process.stdout.write(message));
   events.on("test:stderr", ({ message }) => process.stderr.write(message));
-  const seconds = new Map<string, number>();
   events.on("test:summary", (summary) => {
-    if (summary.file) return void seconds.set(summary.file, summary.duration_ms / 1000);
+    const { file, duration_ms } = summary;
+    if (file) return void seconds.set(relative(process.cwd(), file), duration_ms / 1000);
     counts.passed = summary.counts.passed;
     counts.failed = summary.counts.tests - summary.counts.passed;
   });
   for await (const text of events.compose(dot)) process.stdout.write(text);
-  if (files.length === 0) console.log(`Slowest: ${slowest(seconds)}`);
   if (counts.passed + counts.failed > 0) return counts;
   console.error("No tests found.");
   return { passed: 0, failed: 1 };
 }
-
-const SHOWN = 5;
-const slowest = (seconds: ReadonlyMap<string, number>): string =>
-  [...seconds]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, SHOWN)
-    .map(([file, time]) => `${relative(process.cwd(), file)} ${time.toFixed(1)} s`)
-    .join(", ");
 
 /** Together, the tests must also provoke every error that the contract declares. */
 async function testsOnSqlite(files: string[]): Promise<Counts> {
@@ -126,8 +116,8 @@ async function components(files: string[]): Promise<Counts> {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
   const vitest = "node_modules/vitest/vitest.mjs";
   const { failed } = await command(vitest, "run", ...reporters, ...files);
-  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8"));
-  return { passed: numPassedTests, failed: Math.max(numTotalTests - numPassedTests, failed) };
+  const { passed, tests, seconds } = readVitest(report);
+  return { passed, failed: Math.max(tests - passed, failed), seconds };
 }
 
 async function journeys(args: string[]): Promise<Counts> {
@@ -139,11 +129,7 @@ async function journeys(args: string[]): Promise<Counts> {
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const reporters = "--reporter=list,json";
   await command("node_modules/@playwright/test/cli.js", "test", reporters, ...args);
-  const { stats, errors } = JSON.parse(readFileSync(report, "utf8"));
-  return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + stats.skipped + errors.length,
-  };
+  return readPlaywright(report);
 }
 
 /** Holds all temporary files until the end; PostgreSQL's user must be able to traverse it. */
@@ -196,5 +182,6 @@ export function sum(all: Counts[]): Counts {
   return {
     passed: all.reduce((total, { passed }) => total + passed, 0),
     failed: all.reduce((total, { failed }) => total + failed, 0),
+    seconds: new Map(all.flatMap(({ seconds = [] }) => [...seconds])),
   };
 }
