@@ -12,7 +12,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await form.getByRole("button", { name: "Giriş Yap" }).click();
 }
 
-test("a login in a new browser is reported, and its session is ended from the old one (R247, R248) @postgres @main", async ({
+test("a login in a new browser is reported, and its session is ended from the old one (R247, R248) @postgres", async ({
   page,
   browser,
   baseURL,
@@ -139,7 +139,7 @@ test("codes are set up and used once each, and a recovery code stands in for one
   await (await openFactors(page)).getByText("9 kod kaldı").waitFor();
 });
 
-test("a vote waits for the second step of the login (R261) @main", async ({ page, api, login }) => {
+test("a vote waits for the second step of the login (R261)", async ({ page, api, login }) => {
   const person = await signUp(api);
   const survey = await publishSurvey(api, await signUp(api), { question: "Çay mı, kahve mi?" });
   await login(person);

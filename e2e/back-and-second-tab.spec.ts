@@ -9,7 +9,7 @@ import { cards } from "./discover-steps.ts";
 import { expect, openTab, test } from "./fixtures.ts";
 import { option, outcome, showResults, voteButton } from "./vote-steps.ts";
 
-test("Back and Forward lead through the wizard's sections, and leaving keeps the draft (R184) @main", async ({
+test("Back and Forward lead through the wizard's sections, and leaving keeps the draft (R184)", async ({
   page,
 }) => {
   await page.goto("/about");

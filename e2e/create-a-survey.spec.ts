@@ -81,7 +81,7 @@ test("a survey with photographs is made and published, and everything arrives (R
   await expect(page.getByRole("button", { name: "Baştan Başla" })).toBeHidden();
 });
 
-test("the whole wizard works by the keyboard alone (R138, R139, R180) @main", async ({
+test("the whole wizard works by the keyboard alone (R138, R139, R180)", async ({
   page,
   api,
   login,

@@ -25,7 +25,7 @@ const color = (page: Page, name: string) =>
     return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])];
   });
 
-test("a reload keeps every section as it was, photographs too (R145) @main", async ({ page }) => {
+test("a reload keeps every section as it was, photographs too (R145)", async ({ page }) => {
   await page.goto("/survey/create");
   await page.getByRole("radio", { name: "Test" }).check();
   await page.reload();

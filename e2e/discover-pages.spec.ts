@@ -17,7 +17,7 @@ async function manySurveys(api: Api): Promise<string> {
   return `/surveys?q=${word}`;
 }
 
-test("the list loads more by itself near its end (R91, R132) @main", async ({ page, api }) => {
+test("the list loads more by itself near its end (R91, R132)", async ({ page, api }) => {
   await page.goto(await manySurveys(api));
   await expect(cards(page)).toHaveCount(CARDS_AT_ONCE);
   await expect(page.getByText(`İlk ${CARDS_AT_ONCE} anket`)).toBeVisible();

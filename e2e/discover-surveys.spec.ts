@@ -139,7 +139,7 @@ test("the category that is chosen is in sight @layout", async ({ page }) => {
   await expect(links.last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a card shows who asks, from when to when, and leads to the survey (R100, R133) @main", async ({
+test("a card shows who asks, from when to when, and leads to the survey (R100, R133)", async ({
   page,
   api,
 }) => {

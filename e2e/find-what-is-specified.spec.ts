@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
 import { expect, expectNoMessage, test } from "./fixtures.ts";
 
-test("the header names its places, and visitors open the login and the registration (R2, R121) @main", async ({
+test("the header names its places, and visitors open the login and the registration (R2, R121)", async ({
   page,
 }) => {
   await page.goto("/support");
@@ -153,7 +153,7 @@ test("the toast of a login or logout that another page could not show shows once
   await expectNoMessage(page.getByText("Çıkış Yapıldı"));
 });
 
-test("a new account shows who they are, and invites to ask (R104, R108, R109, R131) @main", async ({
+test("a new account shows who they are, and invites to ask (R104, R108, R109, R131)", async ({
   page,
   api,
   login,

@@ -83,7 +83,7 @@ test("the keyboard skips to the content first", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Anasayfaya Dön" })).toBeFocused();
 });
 
-test("the account's menu opens and closes (R115, R122) @main", async ({ page, api, login }) => {
+test("the account's menu opens and closes (R115, R122)", async ({ page, api, login }) => {
   await login(await signUp(api));
   await page.goto("/support");
   const button = page.getByRole("button", { name: "Hesabım" });

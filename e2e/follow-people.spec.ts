@@ -78,7 +78,7 @@ test("after unfollowing by keyboard the focus stays in the list", async ({ page,
   await expect(list.locator(":focus")).toContainText("Henüz kimse takip edilmiyor");
 });
 
-test("a visitor is led to the login and back (R4, R10, R100) @main", async ({ page, api }) => {
+test("a visitor is led to the login and back (R4, R10, R100)", async ({ page, api }) => {
   const [person, visitor] = [await signUp(api), await signUp(api)];
   await page.goto(`/profile/${person.nickname}`);
   await page.getByRole("button", { name: "Takip Et", exact: true }).click();

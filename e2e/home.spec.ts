@@ -56,7 +56,7 @@ test("the slogan stands still for those who ask for calm", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Sloganı durdur" })).toBeHidden();
 });
 
-test("visitors are offered to sign in, people their account (R128) @main", async ({
+test("visitors are offered to sign in, people their account (R128)", async ({
   page,
   api,
   login,
@@ -74,7 +74,7 @@ test("visitors are offered to sign in, people their account (R128) @main", async
   await expect(page).toHaveURL("/survey/create");
 });
 
-test("the carousel goes from its start to its end and back (R91, R129) @layout @main", async ({
+test("the carousel goes from its start to its end and back (R91, R129) @layout", async ({
   page,
   api,
 }) => {

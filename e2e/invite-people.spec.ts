@@ -81,7 +81,7 @@ test("people can refuse invitations, and the link still lets them in (R236)", as
   await expect(page.getByRole("heading", { name: "Hangi pasta alınsın?" })).toBeVisible();
 });
 
-test("a renewed link differs, and the old one no longer works (R64) @main", async ({
+test("a renewed link differs, and the old one no longer works (R64)", async ({
   page,
   api,
   login,

@@ -169,7 +169,7 @@ function whatCoversTheFocus(): string | null {
   return null;
 }
 
-test("menus, panels and dialogs keep the focus and give it back (R180) @layout @main", async ({
+test("menus, panels and dialogs keep the focus and give it back (R180) @layout", async ({
   page,
   api,
   login,

@@ -114,7 +114,7 @@ test("a login and a profile wait for the connection and continue with the same p
   await expect(page.getByText("Profil Kaydedildi")).toBeVisible();
 });
 
-test("what cannot be opened says why, and opens in its place when the connection is back (R183) @main", async ({
+test("what cannot be opened says why, and opens in its place when the connection is back (R183)", async ({
   page,
   context,
   api,

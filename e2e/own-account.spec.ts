@@ -46,7 +46,7 @@ test("the profile is edited, given up and saved (R110) @main", async ({ page, ap
   await expect(about).toContainText("Şanlıurfa");
 });
 
-test("own surveys stand with their state, and tests in their own tab (R6, R42, R108) @main", async ({
+test("own surveys stand with their state, and tests in their own tab (R6, R42, R108)", async ({
   page,
   api,
   login,

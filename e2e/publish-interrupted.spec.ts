@@ -25,7 +25,7 @@ async function expectOneSurvey(api: Api, { token }: Person, options = OPTIONS): 
   expect(item.options.map(({ content }) => content)).toEqual(options);
 }
 
-test("a connection lost before any of the calls is reported, and pressing again completes it once (R49) @main", async ({
+test("a connection lost before any of the calls is reported, and pressing again completes it once (R49)", async ({
   page,
   api,
   login,

@@ -31,7 +31,7 @@ test("a survey that has ended shows everybody its results", async ({ page, api }
   await expect(await showResults(page)).toContainText("%100");
 });
 
-test("a survey that ends while one chooses says so when one votes @main", async ({
+test("a survey that ends while one chooses says so when one votes", async ({
   page,
   api,
   login,

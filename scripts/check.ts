@@ -2,7 +2,9 @@
 //   npm test -- quick
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
+import { globSync } from "node:fs";
 import { budgetOf, complaintAbout, slowest, slowness, usedSeconds } from "./checks/budgets.ts";
+import { changedFiles, testsOf } from "./checks/changed-tests.ts";
 import { type Counts, mainJourneys, steps, sum, tidyUp } from "./checks/check-steps.ts";
 import { withoutEngine } from "./checks/engine-tests.ts";
 
@@ -40,12 +42,19 @@ function checksNamed(args: readonly string[]): Chosen[] {
     .map(([name, step]) => ({ name, step, files: filesOf(name, files) }));
 }
 
-/** The checks that most changes would break. */
+/** The code as a whole, the tests of what was changed, and the main journeys. */
 function quickChecks(): Chosen[] {
-  const quick = ["types", "lint", "unit", "server-sqlite"];
+  const changed = changedFiles();
+  const tests = globSync("{bench,contract,scripts,server,testing,web}/**/*.test.{ts,tsx}");
+  const files = changed ? testsOf(changed, tests) : tests;
+  console.log(
+    `${files.length} of ${tests.length} test files, for ${changed?.length} changed files`,
+  );
+  const whole = ["types", "lint"];
   return Object.entries(steps)
-    .map(([name, step]) => ({ name, step, files: [] }))
-    .filter(({ name }) => quick.includes(name))
+    .map(([name, step]) => ({ name, step, files: filesOf(name, files) }))
+    .filter(({ name, files }) => whole.includes(name) || files.length > 0)
+    .filter(({ name }) => name !== "server-postgres")
     .concat({ name: "e2e @main", step: mainJourneys, files: [] });
 }
 

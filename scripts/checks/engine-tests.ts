@@ -7,7 +7,7 @@ const IMPORT =
   /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 /** A file's imports: files by path, packages by name. Type imports do not count. */
-function importsOf(file: string): string[] {
+export function importsOf(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, fixed, dynamic]) => {
     const name = fixed ?? dynamic ?? "";
     if (name.startsWith("#")) return name.slice(1);
