@@ -57,7 +57,9 @@ test("a voter keeps a receipt, and finds it in what is signed at the end (R304) 
     await expect(page.getByText("Sonuç mühürlendiği gibi")).toBeVisible({ timeout: 3000 });
   }).toPass();
   await expect(page.getByText("12 oy için 12 makbuz var; hepsi imzalandığı gibi.")).toBeVisible();
-  await expect(page.getByText("Bu sitenin anahtarıyla atılmış, belgeye uyuyor.")).toBeVisible();
+  await expect(
+    page.getByText("Bu sitenin yayımladığı anahtarla atılmış, belgeye uyuyor."),
+  ).toBeVisible();
   await expect(code).toHaveText(receipt);
   await expect(page.getByRole("row", { name: "Çay 6" })).toBeVisible();
   await expectFitting(page, "sealed");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { QUOTA_KINDS } from "../limits.ts";
+import { SignedReceipt } from "../proof/signed-receipt.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
 import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
@@ -61,6 +62,8 @@ export const AccountExport = z.object({
       while_private: z.literal(true).optional(),
       /** Proves that the vote was counted, not what it was for (R287). */
       receipt: z.string(),
+      /** null once the survey is sealed: the seal then has the receipt (R441). */
+      signed_receipt: SignedReceipt.nullable(),
     }),
   ),
   followers: z.array(Follow),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { RECEIPT } from "../proof/receipt-codes.ts";
 import { Bundle, Signed } from "../proof/sealed-results.ts";
+import { SignedReceipt } from "../proof/signed-receipt.ts";
 import { item } from "../shapes/shapes.ts";
 import { InvitationCode, SurveyParam } from "./surveys.ts";
 
@@ -15,7 +16,15 @@ export const getOwnReceipt = endpoint({
   auth: "required",
   params: SurveyParam,
   query,
-  answers: { 200: item(z.object({ receipt: Receipt })) },
+  answers: {
+    200: item(
+      z.object({
+        receipt: Receipt,
+        /** null if the survey was sealed without this receipt (R289). */
+        signed: SignedReceipt.nullable(),
+      }),
+    ),
+  },
   errors: ["survey_not_found", "vote_not_found", "receipt_lost"],
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { checkReceipts, checkSignature, type Finding, type Tools } from "./check-seal.ts";
 import { Bundle } from "./sealed-results.ts";
+import { PublishedKey } from "./signing-keys.ts";
 
 /** Checks that nothing in a bundle has changed since it was signed. Returns what is wrong. */
 export async function checkBundle(bundle: unknown, tools: Tools): Promise<Finding[]> {
@@ -14,8 +15,4 @@ export async function checkBundle(bundle: unknown, tools: Tools): Promise<Findin
 }
 
 /** The response of `/.well-known/kanaat-signing-key`, a JSON Web Key Set: the current key first. */
-export const KeySet = z.object({
-  keys: z
-    .array(z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string() }))
-    .min(1),
-});
+export const KeySet = z.object({ keys: z.array(PublishedKey).min(1) });

@@ -2,7 +2,7 @@ import { fromBase64Url, SIGNATURE, toBase64Url, toHex, utf8 } from "./byte-texts
 import { canonicalJson } from "./canonical-json.ts";
 import { GrowingTree, leafHash, type Sha256, type Subtrees } from "./merkle-tree.ts";
 import { isReceipt } from "./receipt-codes.ts";
-import type { PublicKey, SealedResults, Signed } from "./sealed-results.ts";
+import type { PublicKey, SealedResults } from "./sealed-results.ts";
 
 /** What is wrong with a bundle. */
 export type Finding =
@@ -30,9 +30,16 @@ export interface Tools {
   pause?: () => Promise<unknown>;
 }
 
+/** A document with its signature over the UTF-8 bytes of its `canonicalJson`. */
+export interface SignedDocument {
+  document: { key_id: string };
+  signature: string;
+  public_key: PublicKey;
+}
+
 /** Checks that a document is as it was signed. Returns what is wrong. */
 export async function checkSignature(
-  { document, signature, public_key: key }: Signed,
+  { document, signature, public_key: key }: SignedDocument,
   { sha256, verify, trustedKeys }: Tools,
 ): Promise<Finding[]> {
   const isTrusted = !trustedKeys || trustedKeys.some(({ x }) => x === key.x);

@@ -17,11 +17,25 @@ export async function openKnownSecret(db: Database, where: SecretLocation): Prom
   if (secret && known === undefined) await keepFingerprint(db, fingerprintOf(secret));
   // When servers with separate folders start at once, the first one's secret applies to all.
   if (secret && (await readFingerprint(db)) === fingerprintOf(secret)) return secret;
+  throw new Error(wrongSecret(where, secret));
+}
+
+/**
+ * The same, reading only, for a database that a server has opened: throws where the secret is
+ * missing or not the one of this database.
+ */
+export async function readKnownSecret(db: Database, where: SecretLocation): Promise<string> {
+  const [known, secret] = [await readFingerprint(db), await readSecret(where)];
+  if (secret && (known === undefined || known === fingerprintOf(secret))) return secret;
+  throw new Error(wrongSecret(where, secret));
+}
+
+function wrongSecret(where: SecretLocation, secret: string | undefined): string {
   const found = where.markSecret ? "MARK_SECRET" : `kanaat.secret in ${where.dataDir}`;
-  throw new Error(
+  return (
     `${found} is ${secret ? "not the secret of this database" : "missing, and this database has one"}: ` +
-      "copy kanaat.secret from another server's DATA_DIR or a backup, or give the same MARK_SECRET. " +
-      "If it is lost permanently: npm run secret -- replace",
+    "copy kanaat.secret from another server's DATA_DIR or a backup, or give the same MARK_SECRET. " +
+    "If it is lost permanently: npm run secret -- replace"
   );
 }
 

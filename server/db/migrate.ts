@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { type Kysely, type KyselyPlugin, sql } from "kysely";
+import type { KyselyPlugin } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 import { RECORDS, recordedMigrations } from "./migration-records.ts";
@@ -47,8 +47,9 @@ import * as voteScans from "./migrations/049-vote-scans.ts";
 import * as notices from "./migrations/050-notices.ts";
 import * as formerIdentities from "./migrations/051-former-identities.ts";
 import * as looks from "./migrations/053-looks.ts";
+import * as keyAttestations from "./migrations/055-key-attestations.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
-import type { Tables } from "./tables/tables.ts";
+import { inTransaction } from "./sqlite/immediate-transaction.ts";
 
 /**
  * In the order in which they run; a new one is listed here by hand. Missing
@@ -108,6 +109,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "050-notices": { up: notices.up(engine) },
   "051-former-identities": { up: formerIdentities.up(engine) },
   "053-looks": { up: looks.up(engine) },
+  "055-key-attestations": { up: keyAttestations.up(engine) },
 });
 /**
  * The last migration recorded in Kysely's own table. Releases up to it could not start on a
@@ -235,16 +237,5 @@ function refuseNewerTables(recorded: readonly string[]): void {
     throw new Error(
       `The database is of a newer version (${name}) that this one cannot work with: update first.`,
     );
-  }
-}
-
-async function inTransaction(connection: Kysely<Tables>, run: () => Promise<void>): Promise<void> {
-  await sql`begin immediate`.execute(connection);
-  try {
-    await run();
-    await sql`commit`.execute(connection);
-  } catch (error) {
-    await sql`rollback`.execute(connection);
-    throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from "./database.ts";
 import { recordVersion } from "./installed-version.ts";
 import { migrate } from "./migrate.ts";
 import type { PostgresOptions } from "./postgres/postgres.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /**
  * Opens the database and brings its tables up to date: PostgreSQL where there is a `databaseUrl`,
@@ -64,4 +65,17 @@ export async function openUnmigrated(options: DatabaseLocation): Promise<Databas
   }
   const { openSqlite } = await import("./sqlite/sqlite.ts");
   return openSqlite(options.dataDir);
+}
+
+/**
+ * Opens the database beside a server that may be running. On SQLite it can only be read, except
+ * `scratch` tables, which are then empty and seen by nobody else.
+ */
+export async function openBesideServer(
+  options: DatabaseLocation,
+  scratch: readonly (keyof Tables)[],
+): Promise<Database> {
+  if (options.databaseUrl) return openDatabase(options);
+  const { openSqliteReader } = await import("./sqlite/sqlite.ts");
+  return openSqliteReader(options.dataDir, scratch);
 }

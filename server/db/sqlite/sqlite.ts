@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
@@ -29,7 +29,33 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const lock = explained(join(dataDir, "kanaat.lock"), lockFile);
   if (!lock) throw new Error(`DATA_DIR ${dataDir} is in use by another running server.`);
-  const file = explained(join(dataDir, "kanaat.sqlite"), openFile);
+  return databaseOf(explained(join(dataDir, "kanaat.sqlite"), openFile), lock);
+}
+
+/**
+ * Opens `kanaat.sqlite` beside a server that may be using it: to read, and to write to `scratch`
+ * tables, which are empty and of this connection only. Throws where there is no database.
+ */
+export function openSqliteReader(dataDir: string, scratch: readonly string[]): Database {
+  const path = join(dataDir, "kanaat.sqlite");
+  if (!existsSync(path)) throw new Error(`There is no kanaat.sqlite in DATA_DIR ${dataDir}.`);
+  const file = explained(path, () => new DatabaseSync(path, { readOnly: true }));
+  file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma foreign_keys = on`);
+  const definition = file.prepare(
+    "select sql from sqlite_master where type = 'table' and name = ?",
+  );
+  for (const name of scratch) {
+    const { sql: text } = definition.get(name) ?? {};
+    if (typeof text !== "string")
+      throw new Error(`${path} is of another version: run npm run migrate.`);
+    // A table cannot refer to one of another schema.
+    const own = text.replace(" references surveys on delete cascade", "");
+    file.exec(own.replace(/^create table/i, "create temp table"));
+  }
+  return databaseOf(file, { close: () => undefined });
+}
+
+function databaseOf(file: DatabaseSync, lock: { close(): void }): Database {
   const query = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

@@ -17,6 +17,8 @@ export interface ReceiptTables {
    * Public keys of seals, also of earlier secrets of the installation; `x` as in a JSON Web Key.
    */
   signing_keys: { key_id: string; x: string };
+  /** Signatures of one key over another (`attestationText`), base64url. */
+  key_attestations: { key_id: string; attesting_key: string; signature: string };
   seals: {
     survey_id: number;
     /** A `SealedResults`, as the text that was signed. */

@@ -224,6 +224,7 @@ export const TABLE_NAMES = Object.keys({
   vote_marks: 0,
   kept_receipts: 0,
   signing_keys: 0,
+  key_attestations: 0,
   seals: 0,
   seal_slices: 0,
   vote_scans: 0,

@@ -103,7 +103,7 @@ async function takeStep(
 }
 
 async function checkReceipts(
-  { db, votesAtOnce }: Parts,
+  { db, key, votesAtOnce }: Parts,
   scan: CompareScan,
   seal: SealOfSurvey,
   stop: AbortSignal,
@@ -119,7 +119,7 @@ async function checkReceipts(
     await yieldToEventLoop();
     if (stop.aborted) break;
   }
-  const difference = isLast ? await differenceOfSeal(seal, check) : null;
+  const difference = isLast ? await differenceOfSeal({ db, key }, seal, check) : null;
   if (difference) return difference;
   const { tree, last, areReceipts } = check.checked();
   const checked = { count: tree.count, roots: tree.roots.map(toHex), last, areReceipts };

@@ -20,6 +20,7 @@ export const receipts: Feature = {
   tables: {
     kept_receipts: { ofSurvey: { receipt: "" } },
     signing_keys: {},
+    key_attestations: {},
     seals: {},
     seal_slices: { ofSurvey: { number: -1 } },
     vote_scans: SCAN,

@@ -1,13 +1,12 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { findReceipt, getSeal } from "#contract/endpoints/receipts.ts";
+import type { findReceipt, getOwnReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { receiptLeaf } from "#contract/proof/check-seal.ts";
 import { inclusionPath } from "#contract/proof/merkle-tree.ts";
 import {
-  type PublicKey,
   type SealedResults,
   SealedResults as SealedShape,
   type Signed,
@@ -20,21 +19,22 @@ import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.
 import type { Sealer } from "#server/secret/sealer.ts";
 import { readEnded } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
-import { publicKeyOf } from "./signing-key.ts";
+import { publicKeyOf, type SigningKey, signReceipt } from "./signing-key.ts";
 
 type SealAnswer = z.output<(typeof getSeal.answers)[200]>["item"];
+type OwnReceipt = z.output<(typeof getOwnReceipt.answers)[200]>["item"];
 type Inclusion = z.output<(typeof findReceipt.answers)[200]>["item"];
 
 /**
- * Returns the receipt of somebody's vote. Throws `survey_not_found` if they may not see the survey,
- * `vote_not_found`, or `receipt_lost` if it was sealed with an earlier secret of the installation.
+ * Returns the receipt of somebody's vote, signed for them to keep (R441). Throws `survey_not_found` if
+ * they may not see the survey, `vote_not_found`, or `receipt_lost` if it was sealed with an earlier
+ * secret of the installation.
  */
 export async function readOwnReceipt(
   db: Database,
-  sealer: Sealer,
-  keyId: string,
+  { sealer, key }: { sealer: Sealer; key: SigningKey },
   vote: { surveyId: number; voter: VoterId; invitationCode: string | undefined },
-): Promise<string> {
+): Promise<OwnReceipt> {
   const { surveyId, voter, invitationCode } = vote;
   const { rows } = await sql<{ voted: number; key_id: string | null }>`
     select ${hasVote} as voted, seals.key_id from surveys
@@ -44,9 +44,32 @@ export async function readOwnReceipt(
   const [row] = rows;
   if (!row) throw new ApiError("survey_not_found");
   if (row.voted === 0) throw new ApiError("vote_not_found");
-  if (row.key_id !== null && row.key_id !== keyId) throw new ApiError("receipt_lost");
-  return receiptsOf(sealer, surveyId).ofVoter(voter);
+  const { kid } = key.publicKey;
+  if (row.key_id !== null && row.key_id !== kid) throw new ApiError("receipt_lost");
+  const receipt = receiptsOf(sealer, surveyId).ofVoter(voter);
+  // A vote that somebody added to the database after the seal must not get a signature.
+  const isSigned = row.key_id === null || (await isSealed(db, surveyId, receipt));
+  return { receipt, signed: isSigned ? signReceipt(key, surveyId, receipt) : null };
 }
+
+async function isSealed({ query }: Database, surveyId: number, receipt: string): Promise<boolean> {
+  const { receipts } = await findSlice(
+    query,
+    surveyId,
+    receipt,
+    await countSlices(query, surveyId),
+  );
+  return receipts.includes(receipt);
+}
+
+const countSlices = async (query: Database["query"], surveyId: number): Promise<number> => {
+  const { count } = await query
+    .selectFrom("seal_slices")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
 
 /** Returns what was signed at the survey's end, or why nothing was. Its results must be visible. */
 export async function readSeal(
@@ -197,12 +220,6 @@ export async function readSlice(query: Database["query"], surveyId: number, numb
     .where("number", "=", number)
     .executeTakeFirst();
   return slice?.receipts.split("\n") ?? [];
-}
-
-/** Returns the public keys with which survey ends were signed. */
-export async function readSigningKeys({ query }: Database): Promise<PublicKey[]> {
-  const rows = await query.selectFrom("signing_keys").select("x").orderBy("key_id").execute();
-  return rows.map(({ x }) => publicKeyOf(x));
 }
 
 /** Counts sealed surveys that were found to differ from what was signed. */

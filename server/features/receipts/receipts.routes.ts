@@ -24,17 +24,17 @@ import {
   readOwnReceipt,
   readReceipts,
   readSeal,
-  readSigningKeys,
 } from "./receipts.reads.ts";
 import { openSigningKey } from "./signing-key.ts";
+import { readTrustedKeys } from "./signing-keys.reads.ts";
 
 /** Larger bundles are streamed as they are read, and not cached. */
 const CACHED_RECEIPTS_MAX = 20_000;
 
 export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
   const { defineRoute, db, clock, sealer } = context;
-  const { publicKey } = openSigningKey(sealer);
-  signingKeyRoute(app, db, publicKey);
+  const key = openSigningKey(sealer);
+  signingKeyRoute(app, db, key.publicKey);
 
   defineRoute(getOwnReceipt, async ({ params, query, viewer }) => {
     const vote = {
@@ -42,7 +42,7 @@ export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
       voter: voterOfAccount(viewer.id),
       invitationCode: query.davet,
     };
-    return { item: { receipt: await readOwnReceipt(db, sealer, publicKey.kid, vote) } };
+    return { item: await readOwnReceipt(db, { sealer, key }, vote) };
   });
 
   defineRoute(getSeal, async ({ params, query, viewer }) => {
@@ -97,14 +97,13 @@ async function* bundlePieces(db: Database, surveyId: number, signed: Signed) {
 
 /**
  * `/.well-known/kanaat-signing-key`: the key that signs survey ends, followed by those of earlier
- * secrets, as a JSON Web Key Set (RFC 7517).
+ * secrets that it attests, as a JSON Web Key Set (RFC 7517).
  */
 function signingKeyRoute(app: FastifyInstance, db: Database, publicKey: PublicKey): void {
-  app.get("/.well-known/kanaat-signing-key", async (_request, reply) => {
-    const earlier = (await readSigningKeys(db)).filter(({ kid }) => kid !== publicKey.kid);
-    return reply
+  app.get("/.well-known/kanaat-signing-key", async (_request, reply) =>
+    reply
       .type("application/jwk-set+json; charset=utf-8")
       .header("cache-control", "public, max-age=60")
-      .send(JSON.stringify({ keys: [publicKey, ...earlier] }));
-  });
+      .send(JSON.stringify({ keys: await readTrustedKeys(db, publicKey) })),
+  );
 }

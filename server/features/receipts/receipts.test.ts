@@ -18,20 +18,26 @@ import {
 } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
 import { fromHex } from "#contract/proof/byte-texts.ts";
+import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { checkBundle } from "#contract/proof/check-bundle.ts";
-import { receiptLeaf } from "#contract/proof/check-seal.ts";
+import { checkSignature, receiptLeaf } from "#contract/proof/check-seal.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
 import { RECEIPT, readReceipt } from "#contract/proof/receipt-codes.ts";
 import type { Bundle, PublicKey } from "#contract/proof/sealed-results.ts";
+import { keysAttestedFrom, type PublishedKey } from "#contract/proof/signing-keys.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { forgetSecret } from "#server/db/known-secret.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
-import { writeSecret } from "#server/secret/secret-file.ts";
+import { createSealer } from "#server/secret/sealer.ts";
+import { readSecret, writeSecret } from "#server/secret/secret-file.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { nodeTools, sha256 } from "./receipts.ts";
+import { findDifference } from "./recount.writes.ts";
+import { openSigningKey, type SigningKey } from "./signing-key.ts";
+import { attestKeys, continueFrom } from "./signing-keys.writes.ts";
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
@@ -94,10 +100,23 @@ const findings = async (bundle: Bundle) =>
   checkBundle(bundle, { ...nodeTools, trustedKeys: await keysOf() });
 
 describe("a receipt", () => {
-  it("is the same whenever its voter asks, and differs from all others (R287)", async () => {
+  it("is signed, the same whenever its voter asks, and differs from all others (R287, R441)", async () => {
     const [survey, other] = [await votedOn(), await votedOn()];
     const answer = await kanaat.call(getOwnReceipt, call(survey, first));
-    const { receipt } = answer.body.item;
+    const { receipt, signed } = answer.body.item;
+    assert.ok(signed);
+    assert.deepEqual(signed.document, {
+      ...{ format: "kanaat-receipt/1", key_id: signed.public_key.kid },
+      ...{ survey_id: survey.id, receipt },
+    });
+    assert.deepEqual(
+      await checkSignature(signed, { ...nodeTools, trustedKeys: await keysOf() }),
+      [],
+    );
+    const moved = { ...signed.document, survey_id: survey.id + 1 };
+    assert.deepEqual(await checkSignature({ ...signed, document: moved }, nodeTools), [
+      "wrong_signature",
+    ]);
     assert.match(receipt, RECEIPT);
     assert.equal(readReceipt(receipt.toLowerCase()), receipt);
     assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -116,9 +135,8 @@ describe("a receipt", () => {
     assert.equal(await codeFor(stranger), "survey_not_found");
   });
 
-  it("is nowhere in the database, and in its voter's download (R287)", async () => {
+  it("is nowhere in the database, and in its voter's download (R287, R441)", async () => {
     const survey = await votedOn();
-    const receipt = await receiptOf(survey, first);
     const rows = await db.query
       .selectFrom("votes")
       .selectAll()
@@ -131,8 +149,28 @@ describe("a receipt", () => {
       "while_private",
     ]);
     assert.deepEqual(await keptOf(survey), []);
-    const { body } = await kanaat.call(exportAccount, { token: first.token });
-    assert.equal(body.votes.find(({ survey_id }) => survey_id === survey.id)?.receipt, receipt);
+    const downloaded = async () => {
+      const { body } = await kanaat.call(exportAccount, { token: first.token });
+      return body.votes.find(({ survey_id }) => survey_id === survey.id);
+    };
+    const own = await succeed(kanaat.call(getOwnReceipt, call(survey, first)));
+    const vote = await downloaded();
+    assert.deepEqual({ receipt: vote?.receipt, signed: vote?.signed_receipt }, own.item);
+    await end(survey);
+    await settle();
+    assert.equal((await downloaded())?.signed_receipt, null);
+    assert.deepEqual(await succeed(kanaat.call(getOwnReceipt, call(survey, first))), own);
+  });
+
+  it("is not signed for a vote that somebody added after the seal (R441)", async () => {
+    const survey = await sealed();
+    const option_id = survey.options[0]?.id ?? 0;
+    await db.query
+      .insertInto("votes")
+      .values({ survey_id: survey.id, user_id: stranger.id, option_id, while_private: null })
+      .execute();
+    const { item } = await succeed(kanaat.call(getOwnReceipt, call(survey, stranger)));
+    assert.equal(item.signed, null);
   });
 });
 
@@ -384,10 +422,47 @@ async function differenceAfterADay(survey: Survey): Promise<string | null> {
   return difference;
 }
 
+/** The same without waiting for the day to pass. */
+async function differenceNow({ id }: Survey): Promise<string | null> {
+  const sealer = createSealer(await secretOf(kanaat));
+  const parts = { db, sealer, key: openSigningKey(sealer), votesAtOnce: 1000 };
+  const { signal } = new AbortController();
+  const turn = { now: clock.now(), signal, purpose: "compare" as const };
+  return (await findDifference(parts, id, turn)) ?? null;
+}
+
 describe("rows that somebody changed after the end", () => {
   const votesOf = ({ id }: Survey) => db.query.updateTable("votes").where("survey_id", "=", id);
   const optionOf = ({ options }: Survey, at: number) => options[at]?.id ?? 0;
+  const keyOf = (secret: string) => openSigningKey(createSealer(secret));
+  /** Signs a seal from scratch with somebody's own key, after changing what it says. */
+  const signAgain = async ({ id }: Survey, key: SigningKey) => {
+    const { kid: key_id, x } = key.publicKey;
+    const seal = db.query.selectFrom("seals").select("document").where("survey_id", "=", id);
+    const { document } = await seal.executeTakeFirstOrThrow();
+    const text = canonicalJson({ ...JSON.parse(document), key_id });
+    await db.query.insertInto("signing_keys").values({ key_id, x }).execute();
+    await db.query
+      .updateTable("seals")
+      .set({ document: text, signature: key.sign(text), key_id })
+      .where("survey_id", "=", id)
+      .execute();
+  };
   const CHANGES: Record<string, (survey: Survey) => Promise<unknown>> = {
+    "everything signed again with another key": (survey) => signAgain(survey, keyOf("a")),
+    "the same with a key that attests itself and the site's key": async (survey) => {
+      const key = keyOf("b");
+      await signAgain(survey, key);
+      const [own] = await keysOf();
+      await attestKeys(db, key, [key.publicKey.kid, own?.kid ?? ""]);
+    },
+    "the same with an attestation that is not signed": async (survey) => {
+      const { publicKey, sign } = keyOf("c");
+      await signAgain(survey, { publicKey, sign });
+      const [own] = await keysOf();
+      const forged = { publicKey: own ?? publicKey, sign };
+      await attestKeys(db, forged, [publicKey.kid]);
+    },
     "a vote removed": ({ id }) =>
       db.query
         .deleteFrom("votes")
@@ -474,11 +549,12 @@ describe("rows that somebody changed after the end", () => {
   };
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    it(`are found within a day, and stand on the page: ${name} (R293)`, async () => {
+    it(`are found within a day, and stand on the page: ${name} (R293, R440)`, async () => {
       const survey = await sealed();
-      assert.equal(await differenceAfterADay(survey), null);
+      assert.equal(await differenceNow(survey), null);
       await change(survey);
       assert.notEqual(await differenceAfterADay(survey), null);
+      assert.equal((await keysOf()).length, 1);
     });
   }
 
@@ -539,7 +615,7 @@ describe("sealing", () => {
 });
 
 describe("an installation that gets another secret", () => {
-  it("proves earlier seals, and says what it can no longer show (R292)", async (t) => {
+  it("proves earlier seals, and says what it can no longer show (R292, R440)", async (t) => {
     const before = await testApp(t);
     const author = await signUp(before);
     const some = await Promise.all(Array.from({ length: 10 }, () => signUp(before)));
@@ -558,6 +634,10 @@ describe("an installation that gets another secret", () => {
     const [voter] = some as [Person, ...Person[]];
     const receipt = await receiptOf(running, voter, before);
     await forgetSecret(before.db, before.clock.now());
+    const [earlier, later] = [await secretOf(before), "baska-bir-sir"].map((secret) =>
+      openSigningKey(createSealer(secret)),
+    ) as [SigningKey, SigningKey];
+    await continueFrom(before.db, earlier, later);
     const { instance, clock: time } = before;
     await before.close();
     await writeSecret(instance.dataDir, "baska-bir-sir", { replace: true });
@@ -572,6 +652,13 @@ describe("an installation that gets another secret", () => {
     const { keys } = JSON.parse((await again.app.inject("/.well-known/kanaat-signing-key")).body);
     assert.equal(keys.length, 2);
     assert.equal(keys[0].kid, signed?.document.key_id);
+    // Each has signed the other.
+    assert.deepEqual(
+      keys.map(({ attestations }: PublishedKey) => attestations?.map(({ by }) => by)),
+      [[keys[1].kid], [keys[0].kid]],
+    );
+    for (const { kid } of keys)
+      assert.equal((await keysAttestedFrom(keys, kid, nodeTools)).length, 2);
     const params = { id: old.id };
     const bundle = await succeed(again.call(getSealBundle, { params }));
     assert.equal(bundle.document.key_id, keys[1].kid);
@@ -582,6 +669,9 @@ describe("an installation that gets another secret", () => {
     assert.equal((await sealOf(old, undefined, again)).differs, false);
   });
 });
+
+const secretOf = async ({ instance: { dataDir } }: TestApp) =>
+  (await readSecret({ dataDir })) ?? assert.fail();
 
 describe("the signing key", () => {
   it("is published as a key set, the same for all servers and after a restart (R292)", async () => {

@@ -5,6 +5,8 @@ import type { Database } from "#server/db/database.ts";
 import { isCounted, RowCounts, readEdits, type VoteRow } from "./ended-surveys.reads.ts";
 import { isOther } from "./receipts.reads.ts";
 import { nodeTools } from "./receipts.ts";
+import type { Sealing } from "./sealing.ts";
+import { readTrustedKeys } from "./signing-keys.reads.ts";
 
 export interface SealOfSurvey {
   surveyId: number;
@@ -13,11 +15,13 @@ export interface SealOfSurvey {
 
 /** Returns in English what is wrong with a seal by itself; null if nothing is. */
 export async function differenceOfSeal(
+  { db, key }: Pick<Sealing, "db" | "key">,
   { surveyId, signed }: SealOfSurvey,
   receipts: ReceiptsCheck,
 ): Promise<string | null> {
+  const trustedKeys = await readTrustedKeys(db, key.publicKey);
   const findings = [
-    ...(await checkSignature(signed, nodeTools)),
+    ...(await checkSignature(signed, { ...nodeTools, trustedKeys })),
     ...receipts.findings(signed.document),
   ];
   if (signed.document.survey.id !== surveyId) findings.push("unreadable");

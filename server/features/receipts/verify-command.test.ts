@@ -7,13 +7,19 @@ import { after, describe, it } from "node:test";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { getOwnReceipt, getSealBundle } from "#contract/endpoints/receipts.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
+import { canonicalJson } from "#contract/proof/canonical-json.ts";
+import { receiptOf } from "#contract/proof/receipt-codes.ts";
 import type { Bundle } from "#contract/proof/sealed-results.ts";
-import { openDatabase } from "#server/db/open.ts";
+import { readKnownSecret } from "#server/db/known-secret.ts";
+import { openBesideServer } from "#server/db/open.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
+import { createSealer } from "#server/secret/sealer.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { findDifference } from "./recount.writes.ts";
+import { openSigningKey, signReceipt } from "./signing-key.ts";
 
 const kanaat = await testApp({ after });
 const { instance, config } = kanaat;
@@ -26,10 +32,8 @@ await succeed(kanaat.call(closeSurvey, call));
 kanaat.clock.advance(2 * MINUTE_MS);
 await kanaat.runMaintenance();
 const bundle = await succeed(kanaat.call(getSealBundle, call));
-const { receipt } = (await succeed(kanaat.call(getOwnReceipt, call))).item;
+const { receipt, signed: signedReceipt } = (await succeed(kanaat.call(getOwnReceipt, call))).item;
 const keys = (await kanaat.app.inject("/.well-known/kanaat-signing-key")).body;
-// A SQLite folder belongs to one process.
-await kanaat.close();
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-verify-"));
 after(() => rm(folder, { recursive: true }));
@@ -45,6 +49,16 @@ function verify(...args: string[]) {
   return { status, text: stdout + stderr };
 }
 
+/** The bundle signed with another key, and that key. */
+function forger() {
+  const key = openSigningKey(createSealer("baska-bir-sir"));
+  const { publicKey } = key;
+  const document = { ...bundle.document, key_id: publicKey.kid };
+  const signature = key.sign(canonicalJson(document));
+  const sealed: Bundle = { ...bundle, document, signature, public_key: publicKey };
+  return { sealed, key, signReceiptFor: signReceipt.bind(undefined, key) };
+}
+
 async function fileOf(name: string, content: unknown): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
@@ -57,21 +71,56 @@ const changed = (change: (bundle: Bundle) => unknown): Bundle => {
 };
 
 describe("npm run verify", () => {
-  it("says that a file is as it was signed, by which key, and finds a receipt in it (R291)", async () => {
+  it("says that a file is as it was signed by a key that is trusted, and finds a receipt in it (R291, R442)", async () => {
     const [file, key] = [await fileOf("kanit.json", bundle), await fileOf("anahtar.json", keys)];
-    const plain = verify(file);
-    assert.equal(plain.status, 0, plain.text);
-    assert.match(plain.text, /GOOD {2}10 receipts for 10 votes/);
-    assert.match(plain.text, /Compare it with the site's/);
-    const trusted = verify(file, "--key", key, "--receipt", receipt.toLowerCase());
-    assert.equal(trusted.status, 0, trusted.text);
-    assert.match(trusted.text, /which is trusted/);
-    assert.match(trusted.text, new RegExp(`GOOD  ${receipt} is among the receipts`));
+    for (const trust of [
+      ["--key", key],
+      ["--pin", bundle.public_key.kid],
+      ["--key", key, "--pin", bundle.public_key.kid],
+    ]) {
+      const trusted = verify(file, ...trust, "--receipt", receipt.toLowerCase());
+      assert.equal(trusted.status, 0, trusted.text);
+      assert.match(trusted.text, /GOOD {2}10 receipts for 10 votes/);
+      assert.match(trusted.text, /which is trusted/);
+      assert.match(trusted.text, new RegExp(`GOOD  ${receipt} is among the receipts`));
+    }
+  });
+
+  it("ends with 3 and calls nothing good where it is not known whose signature it is (R442)", async () => {
+    const file = await fileOf("kanit.json", bundle);
+    const kept = await fileOf("makbuz.json", signedReceipt);
+    for (const asked of [[], ["--receipt", receipt], ["--receipt", kept]]) {
+      const { status, text } = verify(file, ...asked);
+      assert.equal(status, 3, text);
+      assert.match(text, /UNKNOWN {2}.*whose signature this is is not known/);
+      assert.doesNotMatch(text, /GOOD/);
+    }
+  });
+
+  it("names a vote as removed where its signed receipt is not among the sealed ones (R442)", async () => {
+    const { sealed, key, signReceiptFor } = forger();
+    const missing = receiptOf(new Uint8Array(10));
+    const [file, pin] = [await fileOf("baska.json", sealed), ["--pin", key.publicKey.kid]];
+    const removed = await fileOf("cikarilan.json", signReceiptFor(survey.id, missing));
+    const { status, text } = verify(file, ...pin, "--receipt", removed);
+    assert.equal(status, 1, text);
+    assert.match(text, new RegExp(`${missing} was signed for a vote .* it was removed`));
+    const wrong: [unknown, RegExp][] = [
+      [signReceiptFor(survey.id + 1, missing), /is of survey \d+, not of this one/],
+      [signedReceipt, /not signed with a key that is trusted/],
+      [{ ...signReceiptFor(survey.id, missing), signature: "A".repeat(86) }, /was changed/],
+    ];
+    for (const [kept, said] of wrong) {
+      const answer = verify(file, ...pin, "--receipt", await fileOf("makbuz.json", kept));
+      assert.equal(answer.status, 1, answer.text);
+      assert.match(answer.text, said);
+      assert.doesNotMatch(answer.text, /it was removed/);
+    }
   });
 
   it("ends with 1 where something was changed, the key is another or a receipt is missing (R291)", async () => {
     const file = await fileOf("kanit.json", bundle);
-    const other = JSON.stringify({ keys: [{ ...bundle.public_key, x: "A".repeat(43) }] });
+    const other = JSON.stringify({ keys: [forger().key.publicKey] });
     const wrong: [string[], RegExp][] = [
       [
         [
@@ -104,15 +153,59 @@ describe("npm run verify", () => {
     }
   });
 
-  it("compares what was sealed with the votes in the database (R293)", async () => {
+  it("compares what was sealed with the votes in the database, beside the server (R293, R443)", async () => {
     const before = verify("--database");
     assert.equal(before.status, 0, before.text);
     assert.match(before.text, /1 sealed surveys were compared/);
-    const db = await openDatabase({ ...config, ...instance });
+    const { db } = kanaat;
     await db.query.deleteFrom("votes").where("user_id", "=", voterOfAccount(owner.id)).execute();
-    await db.close();
     const later = verify("--database");
     assert.equal(later.status, 1, later.text);
     assert.match(later.text, /WRONG {2}survey \d+: 9 votes instead of 10/);
+    const { sealed, key } = forger();
+    const { kid, x } = key.publicKey;
+    await db.query.insertInto("signing_keys").values({ key_id: kid, x }).execute();
+    const row = { document: canonicalJson(sealed.document), signature: sealed.signature };
+    await db.query
+      .updateTable("seals")
+      .set({ ...row, key_id: kid })
+      .execute();
+    const forged = verify("--database");
+    assert.equal(forged.status, 1, forged.text);
+    assert.match(forged.text, /WRONG {2}survey \d+: the seal does not hold: unknown_key/);
+  });
+
+  it("compares surveys whose votes do not fit in memory, beside the server (R382, R443)", async () => {
+    const scratch = ["vote_scans", "vote_scan_counts", "receipt_parts"] as const;
+    const { db } = kanaat;
+    const other = await publishSurvey(kanaat, owner);
+    for (const [i, voter] of people.entries()) await voteFor(kanaat, voter, other, i % 2);
+    const asked = { token: owner.token, params: { id: other.id } };
+    await succeed(kanaat.call(closeSurvey, asked));
+    kanaat.clock.advance(2 * MINUTE_MS);
+    await kanaat.runMaintenance();
+    const beside = await openBesideServer({ ...config, ...instance }, scratch);
+    after(() => beside.close());
+    const sealer = createSealer(await readKnownSecret(beside, { ...config, ...instance }));
+    const key = openSigningKey(sealer);
+    const sealing = { db: beside, sealer, key, votesAtOnce: 4 };
+    const turn = {
+      ...{ now: kanaat.clock.now(), signal: new AbortController().signal },
+      purpose: "verify" as const,
+    };
+    const compare = async () => {
+      let difference: string | null | undefined;
+      while (difference === undefined) difference = await findDifference(sealing, other.id, turn);
+      return difference;
+    };
+    assert.equal(await compare(), null);
+    await db.query
+      .deleteFrom("votes")
+      .where("survey_id", "=", other.id)
+      .where("user_id", "=", voterOfAccount(owner.id))
+      .execute();
+    assert.equal(await compare(), "9 votes instead of 10");
+    if (db.engine === "sqlite")
+      assert.deepEqual(await db.query.selectFrom("vote_scans").selectAll().execute(), []);
   });
 });

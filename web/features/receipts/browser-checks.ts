@@ -6,10 +6,11 @@ import {
   checkSignature,
   type Finding,
   receiptLeaf,
+  type SignedDocument,
   type Tools,
 } from "#contract/proof/check-seal.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
-import type { Bundle, PublicKey, SealedResults, Signed } from "#contract/proof/sealed-results.ts";
+import type { Bundle, PublicKey, SealedResults } from "#contract/proof/sealed-results.ts";
 import { networkProblem } from "#web/lib/api/api-problem.ts";
 import type { findReceipt } from "./receipts.api.ts";
 
@@ -47,7 +48,7 @@ interface SignatureCheck {
 
 /** Whether a document is unchanged since one of the site's keys signed it. */
 export async function checkSigned(
-  signed: Signed,
+  signed: SignedDocument,
   trustedKeys: readonly PublicKey[],
 ): Promise<SignatureCheck> {
   const verify = await openVerifier();

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import ClipboardCopy from "lucide-react/icons/clipboard-copy";
+import Download from "lucide-react/icons/download";
 import { useId } from "react";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import type { Answer } from "#web/lib/api/api-types.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
@@ -21,8 +24,9 @@ export function OwnReceipt({ id, invitationCode, isKept }: ProofProps & { isKept
       </h2>
       <Receipt id={id} invitationCode={invitationCode} />
       <p className="text-muted text-pretty">
-        Makbuz, oyunuzun sayıldığını gösterir; neye oy verdiğinizi göstermez.{" "}
-        {isKept && "Saklayın: anket sona erince oyunuzu bununla listede bulabilirsiniz."}
+        Makbuz, oyunuzun kaydedildiğini gösterir; neye oy verdiğinizi göstermez.{" "}
+        {isKept &&
+          "İmzalı makbuzu indirip saklayın: oyunuz sonradan çıkarılırsa bunu onunla kanıtlayabilirsiniz."}
       </p>
     </section>
   );
@@ -46,12 +50,14 @@ function Receipt({ id, invitationCode }: ProofProps) {
     );
   }
   if (data === null) return <p>Bu ankette oyunuz yok.</p>;
-  if (data) return <ReceiptCode receipt={data} />;
+  if (data) return <ReceiptCode {...data} id={id} />;
   if (error instanceof ApiProblem && error.code === "receipt_lost") return <p>{error.message}</p>;
   return error ? <ProblemState error={error} onRetry={refetch} /> : <Skeleton className="h-14" />;
 }
 
-function ReceiptCode({ receipt }: { receipt: string }) {
+type ReceiptCodeProps = Answer<"GET /api/auth/surveys/{id}/receipt">["item"] & { id: number };
+
+function ReceiptCode({ receipt, signed, id }: ReceiptCodeProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(receipt);
@@ -72,6 +78,19 @@ function ReceiptCode({ receipt }: { receipt: string }) {
         <ClipboardCopy className="size-5" aria-hidden="true" />
         Kopyala
       </Button>
+      {signed && (
+        <Button
+          onClick={() =>
+            saveFile(
+              new Blob([JSON.stringify(signed)], { type: "application/json" }),
+              `oy-makbuzu-${id}.json`,
+            )
+          }
+        >
+          <Download className="size-5" aria-hidden="true" />
+          İmzalı Makbuzu İndir
+        </Button>
+      )}
     </div>
   );
 }

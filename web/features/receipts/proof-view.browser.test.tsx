@@ -7,6 +7,7 @@ import { keyIdOf, receiptLeaf } from "#contract/proof/check-seal.ts";
 import { inclusionPath, rootOf } from "#contract/proof/merkle-tree.ts";
 import { receiptOf } from "#contract/proof/receipt-codes.ts";
 import type { Bundle, PublicKey, SealedResults } from "#contract/proof/sealed-results.ts";
+import type { SignedReceipt } from "#contract/proof/signed-receipt.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
@@ -54,10 +55,18 @@ async function bundle(changes: Partial<SealedResults> = {}): Promise<Bundle> {
     sealed_at: "2026-03-08T09:02:00.000Z",
     ...changes,
   };
+  return { document, signature: await sign(document), public_key: key, receipts };
+}
+
+async function sign(document: unknown): Promise<string> {
   const text = Uint8Array.from(utf8(canonicalJson(document)));
   const signature = await crypto.subtle.sign({ name: "Ed25519" }, pair.privateKey, text);
-  const written = toBase64Url(new Uint8Array(signature));
-  return { document, signature: written, public_key: key, receipts };
+  return toBase64Url(new Uint8Array(signature));
+}
+
+async function signReceipt(receipt: string, survey_id = 5): Promise<SignedReceipt> {
+  const document = { format: "kanaat-receipt/1", key_id: key.kid, survey_id, receipt } as const;
+  return { document, signature: await sign(document), public_key: key };
 }
 
 async function showSealed(
@@ -105,11 +114,17 @@ test("a voter sees the receipt and copies it, a visitor the way to it (R304)", a
     if (had) Object.defineProperty(navigator, "clipboard", had);
     else Reflect.deleteProperty(navigator, "clipboard");
   });
-  await showState("open", { [OWN]: { item: { receipt: mine } } });
+  const signed = await signReceipt(mine);
+  await showState("open", { [OWN]: { item: { receipt: mine, signed } } });
   await expect.element(page.getByText(mine)).toBeVisible();
   expect(callsOf(OWN).map(({ query }) => query.davet)).toEqual(["kod"]);
   await page.getByRole("button", { name: "Kopyala" }).click();
   expect(writeText).toHaveBeenCalledWith(mine);
+  const saved = vi.spyOn(URL, "createObjectURL");
+  onTestFinished(() => void vi.restoreAllMocks());
+  await page.getByRole("button", { name: "İmzalı Makbuzu İndir" }).click();
+  const [[file] = []] = saved.mock.calls;
+  expect(JSON.parse(await new Response(file as Blob).text())).toEqual(signed);
 });
 
 test("a missing vote and a lost receipt are explained (R304)", async () => {
@@ -124,7 +139,7 @@ test("a missing vote and a lost receipt are explained (R304)", async () => {
 test("unchanged results are reported as unchanged (R304)", async () => {
   await showSealed(await bundle());
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
-  await expect.element(verdict.getByText(/^İmza: Bu sitenin anahtarıyla/)).toBeVisible();
+  await expect.element(verdict.getByText(/^İmza: Bu sitenin yayımladığı anahtarla/)).toBeVisible();
   await expect.element(verdict.getByText(/12 oy için 12 makbuz/)).toBeVisible();
 });
 
@@ -178,7 +193,9 @@ test("a receipt is searched in the browser, without sending it (R304)", async ()
   await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
   await field.fill(mine.toLowerCase().replaceAll("-", ""));
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByText(new RegExp(`${mine} listede: oy sayılmış`))).toBeVisible();
+  await expect
+    .element(page.getByText(new RegExp(`${mine} listede: bir oy olarak sayılmış`)))
+    .toBeVisible();
   await field.fill("0000-0000-0000-0000");
   await search.click();
   await expect.element(page.getByText(/0000-0000-0000-0000 listede yok/)).toBeVisible();
@@ -186,6 +203,38 @@ test("a receipt is searched in the browser, without sending it (R304)", async ()
   await search.click();
   await expect.element(page.getByText(/bir karakteri eksik ya da yanlış/)).toBeVisible();
   expect(callsOf(FIND)).toEqual([]);
+});
+
+test("a signed receipt that is missing shows that its vote was removed (R441)", async () => {
+  await showSealed(await bundle());
+  await expect.element(verdict.getByText("Sonuç mühürlendiği gibi")).toBeVisible();
+  const choose = (content: unknown) => {
+    const file = new File([JSON.stringify(content)], "oy-makbuzu-5.json");
+    return userEvent.upload(page.getByLabelText("İmzalı makbuz dosyası"), file);
+  };
+  const lost = receiptOf(sha256(utf8("çıkarılan")));
+  await choose(await signReceipt(lost));
+  await expect.element(page.getByText(/oy sonradan çıkarılmış/)).toBeVisible();
+  const forged = await signReceipt(lost);
+  await choose({
+    ...forged,
+    document: { ...forged.document, receipt: receiptOf(new Uint8Array(10)) },
+  });
+  await expect.element(page.getByText(/listede yok/)).toBeVisible();
+  await expect.element(page.getByText(/oy sonradan çıkarılmış/)).not.toBeInTheDocument();
+  await choose(await signReceipt(mine));
+  await expect.element(page.getByText(new RegExp(`${mine} listede: bir oy`))).toBeVisible();
+  await choose(await signReceipt(mine, 6));
+  await expect.element(page.getByText(/başka bir anketin/)).toBeVisible();
+  await choose({ çay: 1 });
+  await expect.element(page.getByText(/imzalı bir makbuz değil/)).toBeVisible();
+});
+
+test("the page says what is not proven (R442)", async () => {
+  await showSealed(await bundle());
+  const part = page.getByRole("region", { name: "Kanıtlamadığı" });
+  await expect.element(part.getByText(/anket sürerken oy ekleyebilir/)).toBeVisible();
+  await expect.element(page.getByText(key.kid)).toBeVisible();
 });
 
 test("among very many the server proves it, and a false proof is none (R304)", async () => {
@@ -202,7 +251,9 @@ test("among very many the server proves it, and a false proof is none (R304)", a
   });
   await field.fill(mine);
   await search.click();
-  await expect.element(page.getByText(new RegExp(`${mine} listede: oy sayılmış`))).toBeVisible();
+  await expect
+    .element(page.getByText(new RegExp(`${mine} listede: bir oy olarak sayılmış`)))
+    .toBeVisible();
   await field.fill(receipts[3] ?? "");
   await search.click();
   await expect.element(page.getByText(new RegExp(`${receipts[3]} listede yok`))).toBeVisible();
@@ -269,6 +320,8 @@ test("very many receipts are checked as they come, and none are held (R380)", as
   await expect.element(verdict.getByText(/20.100 oy için 20.100 makbuz var/)).toBeVisible();
   await field.fill(all[0] ?? "");
   await search.click();
-  await expect.element(page.getByText(new RegExp(`${all[0]} listede: oy sayılmış`))).toBeVisible();
+  await expect
+    .element(page.getByText(new RegExp(`${all[0]} listede: bir oy olarak sayılmış`)))
+    .toBeVisible();
   expect(callsOf(FIND)).toHaveLength(1);
 });

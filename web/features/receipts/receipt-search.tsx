@@ -8,9 +8,10 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
-import { checkAll, isProven } from "./browser-checks.ts";
+import { checkAll, checkSigned, isProven } from "./browser-checks.ts";
 import type { ProofProps } from "./proof-props.ts";
-import { bundleQuery, findReceipt, ownReceiptQuery } from "./receipts.api.ts";
+import { bundleQuery, findReceipt, ownReceiptQuery, signingKeysQuery } from "./receipts.api.ts";
+import { readSignedReceipt, SignedReceiptFile } from "./signed-receipt-file.tsx";
 
 /** Says whether a receipt is among those that were signed. */
 export function ReceiptSearch({
@@ -22,16 +23,16 @@ export function ReceiptSearch({
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const search = useMutation({
-    mutationFn: async (receipt: string) => {
+    mutationFn: async ({ receipt, isSigned = false }: { receipt: string; isSigned?: boolean }) => {
       // Searches loaded receipts here, so that the server does not learn which one is meant.
       const bundle = queryClient.getQueryData(bundleQuery(id).queryKey);
       if (bundle && (await checkAll(document, bundle)).length === 0) {
         const at = bundle.receipts.indexOf(receipt);
-        return { receipt, place: at < 0 ? null : at + 1 };
+        return { receipt, isSigned, place: at < 0 ? null : at + 1 };
       }
       const found = await findReceipt(id, receipt, invitationCode);
       const isHere = found !== null && isProven(document, receipt, found);
-      return { receipt, place: isHere ? found.index + 1 : null };
+      return { receipt, isSigned, place: isHere ? found.index + 1 : null };
     },
     onError: (problem) => toastProblem(problem),
   });
@@ -39,11 +40,25 @@ export function ReceiptSearch({
   function submit(event: FormEvent) {
     event.preventDefault();
     const own = queryClient.getQueryData(ownReceiptQuery(id).queryKey);
-    const receipt = readReceipt(text) ?? (text.trim() === "" ? own : null);
+    const receipt = readReceipt(text) ?? (text.trim() === "" ? own?.receipt : null);
     setError(receipt ? undefined : wrongReceipt(text));
-    if (receipt) search.mutate(receipt);
+    if (receipt) search.mutate({ receipt });
     else search.reset();
   }
+
+  const searchFile = async (file: File) => {
+    const kept = await readSignedReceipt(file, id);
+    setError("error" in kept ? kept.error : undefined);
+    if ("error" in kept) return search.reset();
+    setText(kept.receipt);
+    try {
+      const keys = await queryClient.fetchQuery(signingKeysQuery());
+      const { findings, isChecked } = await checkSigned(kept.signed, keys);
+      search.mutate({ receipt: kept.receipt, isSigned: isChecked && findings.length === 0 });
+    } catch (problem) {
+      toastProblem(problem);
+    }
+  };
 
   return (
     <>
@@ -70,6 +85,7 @@ export function ReceiptSearch({
           Makbuzu Ara
         </Button>
       </form>
+      <SignedReceiptFile onChoose={searchFile} />
       <div role="status">{search.data && <Found {...search.data} document={document} />}</div>
     </>
   );
@@ -84,10 +100,12 @@ interface FoundProps {
   receipt: string;
   /** From 1; null if the receipt is not among them. */
   place: number | null;
+  /** Whether the site has signed it. */
+  isSigned: boolean;
   document: SealedResults;
 }
 
-function Found({ receipt, place, document }: FoundProps) {
+function Found({ receipt, place, isSigned, document }: FoundProps) {
   const { count, renewed_at } = document.receipts;
   const Icon = place ? CircleCheck : CircleX;
   return (
@@ -100,9 +118,14 @@ function Found({ receipt, place, document }: FoundProps) {
         <p className="font-semibold text-pretty">
           <span translate="no">{receipt}</span>{" "}
           {place
-            ? `listede: oy sayılmış. ${formatNumber(count)} makbuz arasında ${formatNumber(place)}. sırada.`
+            ? `listede: bir oy olarak sayılmış. ${formatNumber(count)} makbuz arasında ${formatNumber(place)}. sırada.`
             : "listede yok."}
         </p>
+        {!place && isSigned && (
+          <p className="text-muted text-pretty">
+            Site bu makbuzu bir oy için imzalamış; mühürde ise o oy yok: oy sonradan çıkarılmış.
+          </p>
+        )}
         {!place && document.private_part === "hidden" && (
           <p className="text-muted text-pretty">
             Anket özelken verilen 5’ten az oy açıklanmaz ve mühürde yer almaz. Oyunuzu o sırada

@@ -49,14 +49,14 @@ export const fetchBundle = (id: number, invitationCode?: string, signal?: AbortS
     ...(signal && { signal }),
   });
 
-/** The receipt of the signed-in person's vote; null if they have not voted. */
+/** The signed-in person's receipt, with its signature; null if they have not voted. */
 export const ownReceiptQuery = (id: number, invitationCode?: string) =>
   queryOptions({
     queryKey: receiptKeys.ownReceipt(id),
     queryFn: async ({ signal }) => {
       const asked = { params: { id }, query: { davet: invitationCode }, signal };
       try {
-        return (await callApi("GET /api/auth/surveys/{id}/receipt", asked)).item.receipt;
+        return (await callApi("GET /api/auth/surveys/{id}/receipt", asked)).item;
       } catch (problem) {
         if (problem instanceof ApiProblem && problem.code === "vote_not_found") return null;
         throw problem;

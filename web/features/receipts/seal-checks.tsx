@@ -110,7 +110,7 @@ function signatureCheck(data: ReturnType<typeof useSignatureCheck>["data"]): Che
     return { name, outcome: "wrong", text: "Bu sitenin yayımladığı anahtarla atılmamış." };
   }
   return data.isChecked
-    ? { name, outcome: "good", text: "Bu sitenin anahtarıyla atılmış, belgeye uyuyor." }
+    ? { name, outcome: "good", text: "Bu sitenin yayımladığı anahtarla atılmış, belgeye uyuyor." }
     : {
         name,
         outcome: "unknown",
@@ -143,8 +143,8 @@ const recordsCheck = (differs: boolean): Check => ({
   name: "Kayıtlar",
   outcome: differs ? "wrong" : "good",
   text: differs
-    ? "Sitede şu anda kayıtlı oylar ya da metinler imzalananlardan farklı. Geçerli olan, aşağıdaki imzalı sonuçtur."
-    : "Sitede kayıtlı oylar ve metinler imzalananlarla aynı.",
+    ? "Site, şu anda kayıtlı oyların ya da metinlerin imzalananlardan farklı olduğunu bildiriyor. Geçerli olan, aşağıdaki imzalı sonuçtur."
+    : "Site, kayıtlı oyların ve metinlerin imzalananlarla aynı olduğunu bildiriyor.",
 });
 
 const ICONS = {

@@ -10,6 +10,7 @@ import { ReceiptSearch } from "./receipt-search.tsx";
 import { fetchBundle, signingKeyUrl } from "./receipts.api.ts";
 import { SealChecks } from "./seal-checks.tsx";
 import { SignedResults } from "./signed-results.tsx";
+import { Unproven } from "./unproven.tsx";
 
 /** A sealed survey: whether it is as signed, where the voter's receipt is, and what was signed. */
 export function SealedProof({
@@ -28,7 +29,10 @@ export function SealedProof({
         <SignedResults document={signed.document} />
       </Part>
       <Part title="Kanıt dosyası">
-        <BundleFile {...props} />
+        <BundleFile {...props} keyId={signed.public_key.kid} />
+      </Part>
+      <Part title="Kanıtlamadığı">
+        <Unproven />
       </Part>
     </div>
   );
@@ -46,7 +50,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function BundleFile({ id, invitationCode }: ProofProps) {
+function BundleFile({ id, invitationCode, keyId }: ProofProps & { keyId: string }) {
   const [isBusy, setBusy] = useState(false);
   const name = `sonuc-kaniti-${id}.json`;
   const save = async () => {
@@ -66,7 +70,12 @@ function BundleFile({ id, invitationCode }: ProofProps) {
       <p className="text-muted text-pretty">
         İmzalanan belge, imza, anahtar ve bütün makbuzlar tek dosyada. Bu siteye ihtiyaç duymadan,
         site kapansa bile denetlenebilir: kaynak kodunda <Code>npm run verify --</Code>{" "}
-        <Code>{name}</Code> komutuyla ya da belgelerinde anlatıldığı gibi başka bir programla.
+        <Code>{name}</Code> <Code>--pin</Code> komutuyla ya da belgelerinde anlatıldığı gibi başka
+        bir programla. Komuta, anket bitmeden önce not ettiğiniz anahtar adını verin; bu belgeyi
+        imzalayan anahtarın adı:{" "}
+        <span translate="no" className="font-semibold wrap-anywhere text-ink">
+          {keyId}
+        </span>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button onClick={save} busy={isBusy}>
