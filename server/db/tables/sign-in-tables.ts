@@ -1,4 +1,5 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import type { Millis } from "../timestamps.ts";
 
 /** Why a passkey is asked; its answer is valid for nothing else. */
@@ -19,6 +20,19 @@ export interface SignInTables {
     opened_at: Millis | null;
     /** Time of last use; may lag by up to an hour. */
     seen_at: Millis | null;
+  };
+  /** Links that were sent by mail. */
+  mail_links: {
+    /** SHA-256 of the link's secret, base64url; the secret itself is only in the mail. */
+    token_hash: string;
+    user_id: number;
+    purpose: MailLinkPurpose;
+    /** The address it was sent to. */
+    email: string;
+    canonical_email: string;
+    created_at: Millis;
+    expires_at: Millis;
+    used_at: ColumnType<Millis | null, never, Millis>;
   };
   /** Secrets of authenticator apps. */
   totp: {

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from "kysely";
-import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import type { MutableKind, NotificationKind } from "#contract/endpoints/notifications.ts";
 import type { Gender } from "#contract/endpoints/people.ts";
@@ -43,19 +42,6 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     follower_count: Generated<number>;
     following_count: Generated<number>;
     created_at: Millis;
-  };
-  /** Links that were sent by mail. */
-  mail_links: {
-    /** SHA-256 of the link's secret, base64url; the secret itself is only in the mail. */
-    token_hash: string;
-    user_id: number;
-    purpose: MailLinkPurpose;
-    /** The address it was sent to. */
-    email: string;
-    canonical_email: string;
-    created_at: Millis;
-    expires_at: Millis;
-    used_at: ColumnType<Millis | null, never, Millis>;
   };
   surveys: {
     id: Generated<number>;
