@@ -52,6 +52,7 @@ export const BIRTH_YEARS = 70;
 export const SESSION_HOURS = 24;
 export const REMEMBERED_SESSION_DAYS = 30;
 
+export const FIRST_BIRTH_YEAR = 1900;
 // Lists (R91)
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */

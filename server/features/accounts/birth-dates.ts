@@ -1,4 +1,4 @@
-import { BIRTH_YEARS, TIME_ZONE } from "#contract/limits.ts";
+import { FIRST_BIRTH_YEAR, TIME_ZONE } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** From the API (dd.mm.yyyy) to the database (yyyy-mm-dd). */
@@ -9,10 +9,10 @@ export const toWireDate = (date: string): string => date.split("-").reverse().jo
 
 const istanbulYear = new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, year: "numeric" });
 
-/** Throws 422 unless the year is one of the 70 before this one (R32). */
+/** Throws 422 unless the year is before this one, and 1900 or later (R32). */
 export function requireBirthYear(date: string, now: number): void {
-  const age = Number(istanbulYear.format(now)) - Number(date.slice(-4));
-  if (age >= 1 && age <= BIRTH_YEARS) return;
+  const year = Number(date.slice(-4));
+  if (year >= FIRST_BIRTH_YEAR && year < Number(istanbulYear.format(now))) return;
   throw new ApiError("validation_failed", {
     fields: { birth_date: "Lütfen doğum yılınızı kontrol edin." },
   });

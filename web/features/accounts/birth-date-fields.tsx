@@ -1,5 +1,5 @@
-import { type ComponentProps, useId } from "react";
-import { BIRTH_YEARS } from "#contract/limits.ts";
+import { type ChangeEvent, type ComponentProps, useId, useState } from "react";
+import { BIRTH_YEARS, FIRST_BIRTH_YEAR } from "#contract/limits.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
 import { FieldError } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
@@ -10,25 +10,35 @@ interface Props {
   day: Part;
   month: Part;
   year: Part;
-  /** The stored year remains a choice even if it is older than the years on offer. */
-  storedYear?: string;
+  /** The year that the form has now, such as "1988", or "". */
+  chosenYear: string;
   error: string | undefined;
 }
 
 const monthName = new Intl.DateTimeFormat("tr-TR", { month: "long", timeZone: "UTC" });
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
+const OLDER = "Daha eski";
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 const part = (name: string) => <span className="text-sm font-normal text-muted">{name}</span>;
 
-/** Day, month and year; their values are the parts of dd.mm.yyyy. */
-export function BirthDateFields({ day, month, year, storedYear, error }: Props) {
+/**
+ * Day, month and year; their values are the parts of dd.mm.yyyy. "Daha eski", beneath the listed
+ * years, is no year itself and opens those before, down to 1900, below its own place: keys move on
+ * from it into them.
+ */
+export function BirthDateFields({ day, month, year, chosenYear, error }: Props) {
   const errorId = useId();
+  const [hasOpened, setOpened] = useState(false);
   // In Istanbul time, so that the server and the browser agree.
   const thisYear = Number(istanbulClock(Date.now()).slice(0, 4));
   const isWrong = error ? true : undefined;
-  const years = new Set(upTo(BIRTH_YEARS).map((yearsAgo) => String(thisYear - yearsAgo)));
-  if (storedYear) years.add(storedYear);
+  const oldest = thisYear - BIRTH_YEARS;
+  const isOpen = hasOpened || (chosenYear !== "" && Number(chosenYear) < oldest);
+  const chooseYear = (event: ChangeEvent<HTMLSelectElement>) => {
+    if (event.currentTarget.selectedOptions[0]?.text === OLDER) setOpened(true);
+    return year.onChange?.(event);
+  };
   return (
     <fieldset aria-describedby={errorId}>
       <legend className="font-semibold">Doğum tarihi</legend>
@@ -50,11 +60,22 @@ export function BirthDateFields({ day, month, year, storedYear, error }: Props) 
             </option>
           ))}
         </Select>
-        <Select label={part("Yıl")} autoComplete="bday-year" aria-invalid={isWrong} {...year}>
+        <Select
+          label={part("Yıl")}
+          autoComplete="bday-year"
+          aria-invalid={isWrong}
+          {...year}
+          onChange={chooseYear}
+        >
           <option value="">–</option>
-          {[...years].map((name) => (
-            <option key={name}>{name}</option>
+          {upTo(BIRTH_YEARS).map((yearsAgo) => (
+            <option key={yearsAgo}>{thisYear - yearsAgo}</option>
           ))}
+          <option value="">{OLDER}</option>
+          {isOpen &&
+            upTo(oldest - FIRST_BIRTH_YEAR).map((yearsBefore) => (
+              <option key={yearsBefore}>{oldest - yearsBefore}</option>
+            ))}
         </Select>
       </div>
       <div className={error ? "mt-1.5" : ""}>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { Account } from "#contract/endpoints/account.ts";
 import { callsOf, type FakeApi } from "#web/testing/fake-api.ts";
 import { account, signIn } from "#web/testing/fixtures.ts";
@@ -26,6 +26,43 @@ async function showEditor(given: Partial<Account> = {}, api: FakeApi = {}) {
   await expect.element(save).toBeVisible();
   return onDone;
 }
+
+const year = page.getByLabelText("Yıl");
+const lastYears = () =>
+  year
+    .getByRole("option")
+    .elements()
+    .slice(-1)
+    .map((one) => one.textContent);
+
+test("Daha eski opens the years down to 1900, and is no year itself (R32)", async () => {
+  await showEditor();
+  expect(lastYears()).toEqual(["Daha eski"]);
+  await year.selectOptions("Daha eski");
+  expect(lastYears()).toEqual(["1900"]);
+  await save.click();
+  await expect.element(page.getByText("Lütfen doğum tarihinizi seçin.")).toBeVisible();
+  await year.selectOptions("1911");
+  await save.click();
+  await expect.element(page.getByText("Profil Kaydedildi")).toBeVisible();
+  expect(callsOf(SAVE).map(({ body }) => body)).toEqual([{ birth_date: "23.04.1911" }]);
+});
+
+test("keys go on from the listed years into the older ones (R32)", async () => {
+  await showEditor();
+  const oldest = new Date().getFullYear() - 70;
+  await year.selectOptions(String(oldest));
+  (year.element() as HTMLSelectElement).focus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(lastYears).toEqual(["1900"]);
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(year).toHaveValue(String(oldest - 1));
+});
+
+test("a stored year older than the listed ones is chosen (R32)", async () => {
+  await showEditor({ birth_date: "23.04.1911" });
+  await expect.element(year).toHaveValue("1911");
+});
 
 test("what is filled in while the profile is saved stays to be saved", async () => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();

@@ -110,7 +110,7 @@ function ProfileForm({ account, onDone }: Props) {
         day={register("day")}
         month={register("month")}
         year={register("year")}
-        storedYear={account.birth_date.slice(-4)}
+        chosenYear={watch("year")}
         error={errorOf("day")}
       />
       <CitySelect

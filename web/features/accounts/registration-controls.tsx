@@ -34,6 +34,7 @@ export function registrationControls({ register, watch, setValue, errorOf }: Reg
         day={register("day")}
         month={register("month")}
         year={register("year")}
+        chosenYear={watch("year") ?? ""}
         error={errorOf("day")}
       />
     ),
