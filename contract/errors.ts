@@ -79,7 +79,7 @@ export const ERRORS = {
   too_few_votes: [
     403,
     "Sonuçlar Gizli",
-    "Oylar gizli kalsın diye özel anketlerde sonuçlar 5 oydan sonra görünür.",
+    "Oylar gizli kalsın diye özel anketlerde sonuçlar yeterince oy gelmeden görünmez.",
   ],
   not_found: [404, "Bulunamadı", "Aradığınız içerik bulunamadı."],
   survey_not_found: [404, "Anket Bulunamadı", "Böyle bir anket yok ya da size açık değil."],

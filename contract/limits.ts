@@ -12,11 +12,13 @@ export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
 export const NOTIFICATION_LIFETIME_DAYS = 180;
 
-// Results of private surveys (R206)
-/** With fewer votes nobody sees results. */
-export const SHOWN_FROM_VOTES = 5;
-/** Until the survey ends, shown results change by at least this many votes. */
-export const SHOWN_STEP_VOTES = 3;
+// Results of private surveys, counting votes of established accounts (R206, R451)
+/** With fewer votes nobody sees results before the end. */
+export const SHOWN_FROM_VOTES = 10;
+/** Shown results change by at least this many votes; at the end, so many are enough. */
+export const SHOWN_STEP_VOTES = 5;
+/** Younger accounts are not established. */
+export const ESTABLISHED_DAYS = 30;
 
 /** Surveys that ended with fewer votes are not sealed. */
 export const SEALED_FROM_VOTES = 10;
@@ -48,11 +50,12 @@ export const NAME_LENGTH = { min: 1, max: 50 } as const;
 export const FULL_NAME_MAX = 101;
 export const EMAIL_MAX = 254;
 export const BIOGRAPHY_MAX = 500;
+/** How many years of birth forms list; older ones down to the first are opened (R32). */
 export const BIRTH_YEARS = 70;
+export const FIRST_BIRTH_YEAR = 1900;
 export const SESSION_HOURS = 24;
 export const REMEMBERED_SESSION_DAYS = 30;
 
-export const FIRST_BIRTH_YEAR = 1900;
 // Lists (R91)
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */

@@ -99,7 +99,7 @@ test("what an upgrade changed stands at the top of the account until it is dismi
   await sql.close();
   await login(owner);
   await page.goto("/account");
-  const notice = page.getByRole("region", { name: /^Özel anketlerde sonuçlar artık 5 oydan/ });
+  const notice = page.getByRole("region", { name: /^Özel anketlerde sonuçlar artık 10 oydan/ });
   await expect(notice).toContainText("size de gösterilmiyor");
   await expect(notice).toBeInViewport({ ratio: 1 });
   await notice.getByRole("button", { name: "Anladım" }).tap();

@@ -72,6 +72,8 @@ export const getResults = endpoint({
        * other number. null if too few to be shown, absent if none (R210).
        */
       private_items: z.array(Result).nullable().optional(),
+      /** Present once a private survey's end has come otherwise than planned: its last votes stay hidden (R450). */
+      incomplete: z.literal(true).optional(),
     }),
   },
   errors: ["survey_not_found", "results_hidden", "too_few_votes"],

@@ -48,6 +48,7 @@ import * as notices from "./migrations/050-notices.ts";
 import * as formerIdentities from "./migrations/051-former-identities.ts";
 import * as looks from "./migrations/053-looks.ts";
 import * as keyAttestations from "./migrations/055-key-attestations.ts";
+import * as stepsAndLooks from "./migrations/057-steps-and-looks.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
 import { inTransaction } from "./sqlite/immediate-transaction.ts";
 
@@ -110,6 +111,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "051-former-identities": { up: formerIdentities.up(engine) },
   "053-looks": { up: looks.up(engine) },
   "055-key-attestations": { up: keyAttestations.up(engine) },
+  "057-steps-and-looks": { up: stepsAndLooks.up(engine) },
 });
 /**
  * The last migration recorded in Kysely's own table. Releases up to it could not start on a

@@ -20,6 +20,7 @@ export interface Citizen {
   token: string;
   cell: Cell;
   isVerified: boolean;
+  createdAt: number;
 }
 const YEARS: Record<string, number> = { "0-17": 15, "65+": 70 };
 export const PASSWORD = "gizli-sifre-1";
@@ -59,6 +60,7 @@ export async function settleTown(
     const nickname = `t_${randomBytes(8).toString("hex")}`;
     const email = `${nickname}@ornek.com`;
     const isVerified = random.chance(70);
+    const createdAt = now - random.pick([0, 10, 100]) * DAY_MS;
     const { id } = await query
       .insertInto("users")
       .values({
@@ -68,12 +70,12 @@ export async function settleTown(
         ...{ city_id: city, biography: null, show_details: 0, consent_version: "1" },
         ...{ explicit_consent_at: 1, communication_consent_at: 1 },
         email_verified_at: isVerified ? 1 : null,
-        created_at: now - random.pick([0, 10, 100]) * DAY_MS,
+        created_at: createdAt,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     const token = randomBytes(32).toString("base64url");
-    citizens.push({ id, token, cell, isVerified });
+    citizens.push({ id, token, cell, isVerified, createdAt });
   }
   const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
   await query

@@ -8,6 +8,8 @@ import type { Cell } from "./town.ts";
 export interface Ballot extends Cell {
   /** The index of the option. */
   option: number;
+  /** Whether the account was thirty days old (R451). */
+  isEstablished: boolean;
 }
 
 /**
@@ -63,14 +65,22 @@ export class Witness {
     }
   }
 
-  /** Steps that are too small, for votes that may only be shown in steps (R206). */
-  smallSteps(hasEnded: boolean): string[] {
-    const moments = [...new Set(this.told)].sort((a, b) => a - b);
-    const last = hasEnded && moments.at(-1) === this.ballots.length ? moments.length - 1 : -1;
+  /** Steps that are too small, for votes that may only be shown in steps (R206, R450, R451). */
+  smallSteps(end: "none" | "planned" | "other"): string[] {
+    const moments = [...new Set(this.told)].sort((a, b) => a - b).filter((votes) => votes > 0);
+    const established = (from: number, to: number) =>
+      this.ballots.slice(from, to).filter(({ isEstablished }) => isEstablished).length;
     return moments.flatMap((votes, i) => {
       const before = moments[i - 1] ?? 0;
-      const isStep = votes >= SHOWN_FROM_VOTES && votes - before >= SHOWN_STEP_VOTES;
-      return votes === 0 || isStep || i === last ? [] : [`${votes} votes after ${before}`];
+      const [all, more] = [established(0, votes), established(before, votes)];
+      const isStep = all >= SHOWN_FROM_VOTES && more >= SHOWN_STEP_VOTES;
+      const isLast = votes === this.ballots.length;
+      const isWhole = {
+        none: false,
+        planned: all >= SHOWN_STEP_VOTES || votes >= SHOWN_FROM_VOTES,
+        other: more >= SHOWN_STEP_VOTES,
+      };
+      return isStep || (isLast && isWhole[end]) ? [] : [`${votes} votes after ${before}`];
     });
   }
 }

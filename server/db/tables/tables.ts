@@ -59,6 +59,8 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     visibility: Visibility | null;
     start_time: Millis;
     expire_time: Millis | null;
+    /** The end that was planned when voting began, if it is another one now (R450). */
+    planned_end: Millis | null;
     invitation_code: string;
     view_count: Generated<number>;
     /** 1 where votes of a private survey are shown as they come in (R206). */
@@ -71,6 +73,8 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     was_public: Generated<number>;
     /** How many votes were shown about a second ago, hidden or not. */
     counted_votes: Generated<number>;
+    /** The number of counted votes at which its groups are counted next (R412). */
+    next_look: Generated<number>;
     /** Orders by popularity: counted votes, or a rough number where results are hidden (R209). */
     popularity: Generated<number>;
     created_at: Millis;
@@ -112,6 +116,10 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     private_votes: Generated<number>;
     /** `private_votes` at the last step, for surveys that are shown in steps. */
     shown_votes: Generated<number>;
+    /** Those of `private_votes` that established accounts cast; null: all (R451). */
+    established_votes: number | null;
+    /** `established_votes` at the last step; null: `shown_votes`. */
+    shown_established: number | null;
   };
   votes: {
     survey_id: number;

@@ -15,7 +15,8 @@ export interface BallotStorage<V extends Vote = Vote> {
   offered: RawBuilder<unknown>;
   /**
    * The statements that count votes, with their voters' data as of `now`. `inserted` is a table
-   * expression with the columns `option_id`, `user_id` and `while_private`, one row per vote.
+   * expression with the columns `option_id`, `user_id`, `while_private` and `established`, one row
+   * per vote.
    */
   counts(db: Database, inserted: RawBuilder<unknown>, now: number): readonly RawBuilder<unknown>[];
   /**

@@ -1,14 +1,25 @@
-import { type RawBuilder, sql } from "kysely";
-import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import { hasEndedAt } from "#server/features/visibility/visibility.reads.ts";
 import { totalOf } from "./ballots.reads.ts";
+import { established, shownEstablished } from "./established-votes.reads.ts";
+
+/**
+ * Whether an end shows all votes cast in private: one that was planned when voting began, from a
+ * few votes on; another one only if it adds a whole step to what was shown before (R206, R450).
+ */
+const showsAll = sql<SqlBool>`(select case when surveys.planned_end is null
+      then sum(${established("every")}) >= ${SHOWN_STEP_VOTES}
+        or sum(every.private_votes) >= ${SHOWN_FROM_VOTES}
+      else sum(${established("every")}) - sum(${shownEstablished("every")}) >= ${SHOWN_STEP_VOTES}
+    end from options as every where every.survey_id = surveys.id)`;
 
 /**
  * An option's votes that were cast while its survey was private, as shown at `now`: a column for a
  * query that reads `options` and `surveys`.
  */
 export const shownPrivateCount = (now: number): RawBuilder<number> =>
-  sql`case when surveys.instant_results = 1 or ${hasEndedAt(now)}
+  sql`case when surveys.instant_results = 1 or (${hasEndedAt(now)} and ${showsAll})
     then options.private_votes else options.shown_votes end`;
 
 /**
@@ -32,12 +43,12 @@ interface Steps {
   was_public: number;
 }
 
-/** Whether results of this many votes may be shown; if shown in steps, only from some votes on. */
+/** Whether results of this many shown votes may be seen; if shown in steps, not before the first. */
 export const isEnough = (survey: Steps, votes: number): boolean =>
-  !isInSteps(survey) || votes >= SHOWN_FROM_VOTES;
+  !isInSteps(survey) || votes >= SHOWN_STEP_VOTES;
 
 /** The same for votes cast in private that are shown separately from the results. */
 export const isEnoughApart = (
   { instant_results }: { instant_results: number },
   votes: number,
-): boolean => instant_results === 1 || votes >= SHOWN_FROM_VOTES;
+): boolean => instant_results === 1 || votes >= SHOWN_STEP_VOTES;

@@ -3,6 +3,7 @@ import type { SingleVote } from "#contract/ballots/vote.ts";
 import type { Database } from "#server/db/database.ts";
 import type { BallotStorage } from "./ballot-storage.reads.ts";
 import { countCohorts } from "./cohorts.writes.ts";
+import { established } from "./established-votes.reads.ts";
 
 /** Each voter chooses one option, stored in the vote's row. */
 export const singleStorage: BallotStorage<SingleVote> = {
@@ -20,10 +21,12 @@ export const singleStorage: BallotStorage<SingleVote> = {
 const countVotes = (db: Database, inserted: RawBuilder<unknown>): RawBuilder<unknown> =>
   // Locked in id order, so that two processes committing at once cannot deadlock.
   sql`with increments as (
-      select option_id, count(*) as more, count(nullif(while_private, 0)) as more_private
+      select option_id, count(*) as more, count(nullif(while_private, 0)) as more_private,
+        count(nullif(established, 0)) as more_established
       from ${inserted} group by option_id),
     locked as (
-      select id, more, more_private
+      select id, more, more_private, more_established
       from increments join options on id = option_id order by id ${db.forUpdate})
-  update options set vote_count = vote_count + more, private_votes = private_votes + more_private
+  update options set vote_count = vote_count + more, private_votes = private_votes + more_private,
+    established_votes = ${established("options")} + more_established
   from locked where options.id = locked.id`;

@@ -2,25 +2,25 @@ import { type RawBuilder, sql } from "kysely";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { totalOf } from "./ballots.reads.ts";
+import { established, shownEstablished } from "./established-votes.reads.ts";
 
 /**
- * Shows the votes cast in private since the last step, if there are enough of them to hide whose
- * they are (R206). `ids` is a table expression of survey ids.
+ * Shows the votes cast in private since the last step, if enough established accounts cast some of
+ * them to hide whose they are (R206, R451). `ids` is a table expression of survey ids.
  */
 export async function showSteps(
   db: Database,
   tx: Transaction,
   ids: RawBuilder<unknown>,
 ): Promise<void> {
-  const votes = totalOf(sql`options.private_votes`);
-  const shown = totalOf(sql`options.shown_votes`);
+  const votes = totalOf(established("options"));
+  const shown = totalOf(shownEstablished("options"));
   // In id order, as votes lock. All options of a survey, so that the next step counts from here.
   await sql`with locked as (
       select id from options where survey_id in (
         select id from surveys where id in (select id from ${ids}) and in_steps = 1
           and ${votes} >= ${SHOWN_FROM_VOTES} and ${votes} - ${shown} >= ${SHOWN_STEP_VOTES})
       order by id ${db.forUpdate})
-    update options set shown_votes = private_votes from locked where options.id = locked.id`.execute(
-    tx,
-  );
+    update options set shown_votes = private_votes, shown_established = ${established("options")}
+    from locked where options.id = locked.id`.execute(tx);
 }

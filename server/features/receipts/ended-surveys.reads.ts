@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import { rulesOf } from "#contract/ballots/ballots.ts";
+import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { SealedResults } from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -29,6 +29,7 @@ export async function readEnded(
     .select(["start_time", "expire_time", "in_steps", "was_public", "instant_results"])
     .select(["options.id", "content", ballotOfSurvey.as("ballot")])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
+    .select("options.private_votes as all_private")
     .where("survey_id", "=", surveyId)
     .where(PUBLISHED)
     .where(hasEndedAt(now))
@@ -37,8 +38,7 @@ export async function readEnded(
   const [survey] = options;
   if (!survey) return undefined;
   const { type, question, description, start_time, expire_time } = survey;
-  const apart = rulesOf(survey).total(options.map((option) => option.private_votes));
-  const part = partOf(survey, apart);
+  const part = partOf(survey, options);
   return {
     survey: {
       ...{ id: survey.survey_id, type, question, description },
@@ -53,14 +53,31 @@ export async function readEnded(
   };
 }
 
-/** Whether and how results show votes cast in private (R210). */
+/** Whether and how results show votes cast in private (R210). What they show in part has no receipts. */
 function partOf(
-  survey: { in_steps: number; was_public: number; instant_results: number },
-  votes: number,
+  survey: WithBallot & { in_steps: number; was_public: number; instant_results: number },
+  options: readonly { private_votes: number; all_private: number }[],
 ): Ended["private_part"] {
+  const { total } = rulesOf(survey);
+  const votes = total(options.map((option) => option.private_votes));
   const standsApart = survey.was_public === 1 && (survey.in_steps === 1 || votes > 0);
   if (!standsApart) return "none";
-  return isEnoughApart(survey, votes) ? "shown" : "hidden";
+  const isWhole = votes === total(options.map((option) => option.all_private));
+  return isWhole && isEnoughApart(survey, votes) ? "shown" : "hidden";
+}
+
+/** Whether results of a private survey that has ended hide its last votes for good (R450). */
+export async function hidesVotes(db: Database, surveyId: number, now: number): Promise<boolean> {
+  const option = await db.query
+    .selectFrom("options")
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select("options.id")
+    .where("survey_id", "=", surveyId)
+    .where("was_public", "=", 0)
+    .where(shownPrivateCount(now), "<>", sql.ref<number>("options.private_votes"))
+    .limit(1)
+    .executeTakeFirst();
+  return option !== undefined;
 }
 
 /** Returns changes of a survey after the first vote, oldest first. */

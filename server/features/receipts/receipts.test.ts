@@ -30,6 +30,7 @@ import { forgetSecret } from "#server/db/known-secret.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { createSealer } from "#server/secret/sealer.ts";
 import { readSecret, writeSecret } from "#server/secret/secret-file.ts";
+import { establishAll } from "#server/testing/established.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -50,6 +51,7 @@ async function join(): Promise<Person> {
 }
 const owner = await join();
 const voters = await Promise.all(Array.from({ length: 14 }, join));
+await establishAll(kanaat.db);
 const [first, second, stranger] = [voters[0], voters[1], voters[13]] as [Person, Person, Person];
 
 const receiptOf = async ({ id }: Survey, { token }: Person, on = kanaat) =>

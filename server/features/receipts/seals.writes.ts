@@ -12,7 +12,7 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
-import { type Ended, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
+import { type Ended, hidesVotes, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
 import type { Slice } from "./receipt-slices.ts";
 import { SLICE_RECEIPTS } from "./receipts.ts";
 import { sealAtOnce } from "./seal-at-once.writes.ts";
@@ -113,7 +113,8 @@ async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }:
   const ended = await readEnded(db, surveyId, now);
   if (!ended) return;
   const count = votesIn(ended);
-  if (count < SEALED_FROM_VOTES) await setState(db, surveyId, 1);
+  if (count < SEALED_FROM_VOTES || (await hidesVotes(db, surveyId, now)))
+    await setState(db, surveyId, 1);
   else {
     const take = count > votesAtOnce ? takeSealStep : sealAtOnce;
     const outcome = await take(sealing, ended, stop);

@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, describe, it, mock } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { logout } from "#contract/endpoints/account.ts";
 import {
   getInvitationLink,
   invitePerson,
   withdrawInvitation,
 } from "#contract/endpoints/invitations.ts";
-import { closeSurvey, deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import { deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { getResults, type ResultsEvent } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
+import { establishAll } from "#server/testing/established.ts";
 import { type EventReader, openEvents } from "#server/testing/event-reader.ts";
 import { mockSeconds } from "#server/testing/seconds.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";
@@ -46,7 +48,8 @@ const config = { maxConnections: 20 };
 const kanaat = await testApp({ after }, { db: noting, config });
 const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
 const owner = await signUp(kanaat);
-const voters = await Promise.all(Array.from({ length: 8 }, () => signUp(kanaat)));
+const voters = await Promise.all(Array.from({ length: 15 }, () => signUp(kanaat)));
+await establishAll(kanaat.db);
 
 const hidden = ({ id }: { id: number }) => `event: hidden\ndata: ${id}\n\n`;
 /** Waits until the results are read and, unless viewers are checked, sent. */
@@ -113,7 +116,7 @@ describe("the stream of results", () => {
     const survey = await ask();
     const { hear, beats } = await watch(t, `${survey.id}`);
     await seen(hear);
-    await Promise.all(voters.slice(1).map((_, i) => vote(survey, i, i % 2)));
+    await Promise.all(voters.slice(0, 7).map((_, i) => vote(survey, i, i % 2)));
     assert.deepEqual(await seen(hear), [survey.id, [4, 3]]);
     // Nothing changes in the following seconds, in which it beats once.
     const before = beats();
@@ -175,14 +178,14 @@ describe("the stream of results", () => {
       await watch(t, `${id}`, voters[0]),
       await watch(t, watched),
     ];
-    for (let i = 0; i < 4; i++) await vote(survey, i);
-    // Four votes are not shown, so the first event shows the fifth.
+    for (let i = 0; i < 9; i++) await vote(survey, i);
+    // Nine votes are not shown, so the first event shows the tenth.
     pass();
     await readingEnd();
-    await vote(survey, 4);
-    for (const { hear } of streams) assert.deepEqual(await seen(hear), [id, [5, 0]]);
-    for (let i = 5; i < 8; i++) await vote(survey, i, 1);
-    for (const { hear } of streams) assert.deepEqual(await seen(hear), [id, [5, 3]]);
+    await vote(survey, 9);
+    for (const { hear } of streams) assert.deepEqual(await seen(hear), [id, [10, 0]]);
+    for (let i = 10; i < 15; i++) await vote(survey, i, 1);
+    for (const { hear } of streams) assert.deepEqual(await seen(hear), [id, [10, 5]]);
   });
 
   it("ends with a message when an invitation is withdrawn, before later results are sent (R308)", async (t) => {
@@ -227,14 +230,14 @@ describe("the stream of results", () => {
   });
 
   it("sends the complete results of a private survey once it has ended", async (t) => {
-    const survey = await ask({ visibility: "private" });
+    const expire_time = kanaat.clock.iso(MINUTE_MS);
+    const survey = await ask({ visibility: "private", expire_time });
     for (const voter of voters) await invite(survey, voter);
-    for (let i = 0; i < 6; i++) await vote(survey, i);
+    for (let i = 0; i < 11; i++) await vote(survey, i);
     const { hear } = await watch(t, `${survey.id}`, owner);
-    assert.deepEqual(await seen(hear), [survey.id, [5, 0]]);
-    const params = { id: survey.id };
-    await succeed(kanaat.call(closeSurvey, { token: owner.token, params }));
-    assert.deepEqual(await seen(hear), [survey.id, [6, 0]]);
+    assert.deepEqual(await seen(hear), [survey.id, [10, 0]]);
+    kanaat.clock.advance(MINUTE_MS);
+    assert.deepEqual(await seen(hear), [survey.id, [11, 0]]);
   });
 
   it("refuses more than half of the connections, and addresses that name no surveys (R308)", async (t) => {

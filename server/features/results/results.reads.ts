@@ -15,6 +15,7 @@ import {
 } from "#server/features/ballots/shown-counts.reads.ts";
 import type { PublicSurvey, VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
+import { isOver } from "#server/features/visibility/visibility.reads.ts";
 import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
@@ -64,7 +65,8 @@ export async function readResults(
   { id }: VisibleResults,
   now: number,
 ): Promise<Results> {
-  const results = resultsOf(await countedOptions(db, now).where("survey_id", "=", id).execute());
+  const options = await countedOptions(db, now).where("survey_id", "=", id).execute();
+  const results = resultsOf(options, now);
   if (!results) throw new ApiError("too_few_votes");
   return results;
 }
@@ -82,7 +84,7 @@ export async function readManyResults(
   const found = Map.groupBy(options, (option) => option.survey_id);
   return new Map(
     [...found].flatMap(([id, own]) => {
-      const results = resultsOf(own);
+      const results = resultsOf(own, now);
       return results ? [[id, results] as const] : [];
     }),
   );
@@ -95,6 +97,7 @@ const countedOptions = (db: Database, now: number) =>
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["options.id", "survey_id", "content", "in_steps", "was_public", "instant_results"])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
+    .select(["options.private_votes as all_private", "expire_time"])
     .select(ballotOfSurvey.as("ballot"))
     .orderBy("survey_id")
     .orderBy("position");
@@ -102,6 +105,7 @@ const countedOptions = (db: Database, now: number) =>
 /** Undefined if there are too few votes. */
 function resultsOf(
   options: Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>,
+  now: number,
 ): Results | undefined {
   const [survey] = options;
   if (!survey) return { items: [] };
@@ -109,12 +113,15 @@ function resultsOf(
   const counts = options.map(({ votes }) => votes);
   if (!isEnough(survey, rules.total(counts))) return undefined;
   const items = toResults(options, counts, rules);
-  if (survey.was_public !== 1) return { items };
   const privateCounts = options.map(({ private_votes }) => private_votes);
   const apart = rules.total(privateCounts);
-  if (survey.in_steps === 0 && apart === 0) return { items };
   const isShown = isEnoughApart(survey, apart);
-  return { items, private_items: isShown ? toResults(options, privateCounts, rules) : null };
+  const isPart = apart < rules.total(options.map(({ all_private }) => all_private));
+  const incomplete = isShown && isPart && isOver(survey, now) && { incomplete: true as const };
+  if (survey.was_public !== 1) return { items, ...incomplete };
+  if (survey.in_steps === 0 && apart === 0) return { items };
+  const privateItems = isShown ? toResults(options, privateCounts, rules) : null;
+  return { items, private_items: privateItems, ...incomplete };
 }
 
 function toResults(

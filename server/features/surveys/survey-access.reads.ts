@@ -22,6 +22,7 @@ export const SURVEY_COLUMNS = [
   "visibility",
   "start_time",
   "expire_time",
+  "planned_end",
   "edited_at",
   "invitation_code",
   "view_count",

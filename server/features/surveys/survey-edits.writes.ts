@@ -3,6 +3,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { isDraft } from "#server/features/visibility/visibility.reads.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
+import { plannedEnd } from "./survey-times.ts";
 
 /** The fields that can change after the first vote, as the edits record them. */
 const WRITTEN: {
@@ -18,7 +19,7 @@ type Change = Partial<Omit<SurveyRow, "edited_at"> & { published_at: number }>;
 
 /**
  * Changes the row of a locked survey at `now`. If somebody has voted, records the previous value of
- * each changed field (R228). Returns whether any was recorded.
+ * each changed field (R228) and the end that was planned (R450). Returns whether any was recorded.
  */
 export async function updateSurveyRow(
   db: Database,
@@ -36,7 +37,11 @@ export async function updateSurveyRow(
   const isKept = edits.length > 0 && !isDraft(survey) && (await isVotedOn(db, tx, survey.id));
   await tx
     .updateTable("surveys")
-    .set(isKept ? { ...change, edited_at: now } : change)
+    .set(
+      isKept
+        ? { ...change, edited_at: now, planned_end: plannedEnd(survey, changed, now) }
+        : change,
+    )
     .where("id", "=", survey.id)
     .execute();
   if (!isKept) return false;

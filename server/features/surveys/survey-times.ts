@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** The last moment that is accepted, so that a year has four digits. */
@@ -18,6 +19,24 @@ export function surveyTimes(
   if (times.end <= now) refuse("expire_time", "Bitiş tarihi gelecekte olmalıdır.");
   if (times.end <= start) refuse("expire_time", "Bitiş tarihi başlangıçtan sonra olmalıdır.");
   return { start_time: start, expire_time: times.end };
+}
+
+/** Stands for no end. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Returns the end that was planned when voting began, in milliseconds, if the survey's next end is
+ * another one, otherwise null. A later end counts as planned if it is at least a day away (R450):
+ * postponing it by minutes would let the owner wait for a single vote.
+ */
+export function plannedEnd(
+  { expire_time, planned_end }: { expire_time: number | null; planned_end: number | null },
+  next: { expire_time: number | null },
+  now: number,
+): number | null {
+  const planned = planned_end ?? expire_time ?? NEVER;
+  const end = next.expire_time ?? NEVER;
+  return end === planned || (end > planned && end >= now + DAY_MS) ? null : planned;
 }
 
 function refuse(field: string, message: string): never {

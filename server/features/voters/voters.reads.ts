@@ -3,6 +3,8 @@
 
 import { randomBytes } from "node:crypto";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { DAY_MS } from "#contract/durations.ts";
+import { ESTABLISHED_DAYS } from "#contract/limits.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { VoterId } from "#server/db/tables/voter-id.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
@@ -73,6 +75,15 @@ export const joinAccounts = (voter: RawBuilder<unknown>) => sql`join users on us
 /** Whether the present address of the voter's account was verified at that time; 0: it is not. */
 export const isVerifiedAt = (voter: RawBuilder<unknown>, time: RawBuilder<number>) =>
   sql<SqlBool>`(select coalesce(email_verified_at, 0) from users where users.id = ${voter}) = ${time}`;
+
+/**
+ * Whether the voter's account counts where results wait for votes (R451): 30 days old and, where
+ * addresses are verified, with a verified one.
+ */
+export const isEstablished = (voter: RawBuilder<unknown>, now: number, verifies: boolean) =>
+  sql<SqlBool>`(select 1 from users where users.id = ${voter}
+    and users.created_at <= ${now - ESTABLISHED_DAYS * DAY_MS}
+    ${verifies ? sql`and users.email_verified_at is not null` : sql``}) is not null`;
 
 /** Lists accounts that voted on a survey, by ascending id after `after`. */
 export async function listAccounts(

@@ -41,6 +41,8 @@ export type Refusal = ErrorCode | "changed" | "unmarked" | "outdated";
 export interface Rules {
   now: number;
   needsVerified: boolean;
+  /** Whether this installation verifies addresses. */
+  verifies: boolean;
 }
 
 /** Votes of one kind as the table expression `input`, numbered by `place`. */

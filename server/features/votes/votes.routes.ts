@@ -11,7 +11,10 @@ import { createVoteCaster } from "./votes.writes.ts";
 
 export function voteRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, mailboxes, changed, siblings } = context;
-  const cast = createVoteCaster(db, clock, mailboxes, config.verifiedVotersRequired);
+  const cast = createVoteCaster(db, clock, mailboxes, {
+    needsVerified: config.verifiedVotersRequired,
+    verifies: config.mail !== undefined,
+  });
   const parts = { ...context, population: readPopulation() };
   const rank = createRanking(context, (ids, now) => takeLooks(parts, ids, now));
   const readStatus = createVoteStatus(db);

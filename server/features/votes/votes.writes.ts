@@ -8,7 +8,7 @@ import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { isOpenAt, PRIVATE, visibleTo } from "#server/features/visibility/visibility.reads.ts";
-import type { VoterId } from "#server/features/voters/voters.reads.ts";
+import { isEstablished, type VoterId } from "#server/features/voters/voters.reads.ts";
 import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import {
@@ -39,17 +39,17 @@ const ATTEMPTS = 4;
  * Returns a function that casts one vote and resolves once it is committed and synced. Votes of one
  * kind that arrive together share a commit. It throws the code of the reason for refusal, or `overloaded` if
  * the vote was not entered although nothing spoke against it. `needsVerified`: only verified voters
- * may vote.
+ * may vote; `verifies`: only their accounts are established.
  */
 export function createVoteCaster(
   db: Database,
   clock: Clock,
   mailboxes: Mailboxes,
-  needsVerified = false,
+  { needsVerified, verifies }: Omit<Rules, "now"> = { needsVerified: false, verifies: false },
 ): (vote: NewVote) => Promise<CastVote> {
   const submitters = ofEachKind((kind) =>
     groupCommit<MarkedVote, Refusal | CastVote>(
-      (votes) => castBatch(db, kind, votes, { now: clock.now(), needsVerified }),
+      (votes) => castBatch(db, kind, votes, { now: clock.now(), needsVerified, verifies }),
       LARGEST_BATCH,
     ),
   );
@@ -173,8 +173,8 @@ const inOneTransaction = (
     const { rows } = await insert.execute(tx);
     if (rows.length === 0) return [];
     const inserted = db.rows(
-      ["option_id", "user_id", "while_private"],
-      rows.map((row) => [row.option_id, row.user_id, row.while_private ?? 0]),
+      ["option_id", "user_id", "while_private", "established"],
+      rows.map((row) => [row.option_id, row.user_id, row.while_private ?? 0, row.established]),
     );
     for (const statement of count(inserted)) await statement.execute(tx);
     return rows.map(({ user_id: voter, ...row }) => ({ ...row, voter }));
@@ -187,12 +187,14 @@ const insertValid = (
   db: Database,
   kind: BallotKind,
   votes: RawBuilder<unknown>,
-  { now, needsVerified }: Rules,
+  { now, needsVerified, verifies }: Rules,
 ) => sql<{
   survey_id: number;
   user_id: VoterId;
   option_id: number;
   while_private: number | null;
+  /** 1 if cast in private by an established account (R451). */
+  established: number;
   in_steps: number;
 }>`
   insert into votes (survey_id, user_id, option_id, while_private)
@@ -206,5 +208,7 @@ const insertValid = (
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,
+    case when while_private = 1 and ${isEstablished(sql.ref("votes.user_id"), now, verifies)}
+      then 1 else 0 end as established,
     case when while_private = 1
       then (select in_steps from surveys where surveys.id = votes.survey_id) else 0 end as in_steps`;

@@ -6,6 +6,7 @@ import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
+import { HIDDEN_BY_OTHER_END, isShownInSteps } from "#web/features/results/steps-words.ts";
 import {
   endInstant,
   endsAt,
@@ -131,7 +132,7 @@ export function ChangeSurveyForm({ survey, hasVotes, onDone }: Props) {
         <TextField
           label="Bitiş"
           type="datetime-local"
-          hint="Türkiye saatiyle"
+          hint={isLocked && isShownInSteps(survey) ? HIDDEN_BY_OTHER_END : "Türkiye saatiyle"}
           max={`${LAST_DAY}T23:59`}
           {...end}
           value={isEndless.value ? "" : end.value}

@@ -11,6 +11,7 @@ import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dial
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { RESULTS_FRAGMENT } from "#web/features/results/results-fragment.ts";
+import { HIDDEN_BY_EARLY_END } from "#web/features/results/steps-words.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -91,6 +92,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
           “<bdi>{question}</bdi>” hemen sona erer ve artık oy verilemez. Sonuçları anketi görebilen
           herkes görür. Bu işlem geri alınamaz.
         </p>
+        {visibility === "private" && <p className="mt-2">{HIDDEN_BY_EARLY_END}</p>}
       </ConfirmDialog>
       <ConfirmDialog
         open={opened === "remove"}

@@ -110,6 +110,18 @@ test("a list that changes by itself does not move the focus", async () => {
   await expect.poll(() => document.activeElement).toBe(document.body);
 });
 
+test("the owner is warned that an early end of a private survey hides its last votes (R450)", async () => {
+  const warning = page.getByText(/planlanandan önce bitirirseniz son birkaç oy gizli kalabilir/);
+  await showList([ownSurvey({ id: 1, question: "Çay mı, kahve mi?", visibility: "private" })], {
+    "GET /api/auth/surveys/{id}": { item: survey({ visibility: "private", vote_count: 12 }) },
+  });
+  await button("Anketi Bitir: Çay mı, kahve mi?").click();
+  await expect.element(warning).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await button("Düzenle: Çay mı, kahve mi?").click();
+  await expect.element(page.getByText(/ertelerseniz son birkaç oy gizli kalabilir/)).toBeVisible();
+});
+
 test("a late response closes no other dialog, and its failure is shown", async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const { promise: cutOff, resolve: cut } = Promise.withResolvers<void>();
@@ -367,7 +379,13 @@ test("where a survey has no votes to show, there is nothing to open (R307)", asy
     ownSurvey({ id: 5, state: "ended" }),
   ];
   await showList(surveys);
-  await expect.element(page.getByText("Sonuçlar 5 oydan sonra görünür.")).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        "Sonuçlar, 30 günden eski hesaplardan 10 oy gelince ya da anket yeterince oyla bitince görünür.",
+      ),
+    )
+    .toBeVisible();
   await expect.element(groupsButton).not.toBeInTheDocument();
 });
 

@@ -92,7 +92,7 @@ test("until something is signed it is said why not (R304)", async () => {
   for (const [state, said] of [
     ["open", "Anket henüz sona ermedi"],
     ["pending", "Sonuç birazdan mühürlenecek"],
-    ["too_few", "10’dan az oy verilen anketlerin sonucu mühürlenmez."],
+    ["too_few", "10’dan az oy verilen ya da son oyları gizli kalan anketlerin sonucu mühürlenmez."],
     ["unsealable", "Bu sonuç mühürlenemedi"],
   ] as const) {
     const { unmount } = await showState(state);

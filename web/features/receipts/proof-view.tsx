@@ -16,7 +16,7 @@ const STATES: Record<
   open: {
     Icon: Hourglass,
     title: "Anket henüz sona ermedi",
-    text: `Sona erince soru, şıklar, oy sayıları ve bütün oyların makbuzları imzalanıp burada yayımlanır. ${SEALED_FROM_VOTES}’dan az oy verilirse sonuç mühürlenmez.`,
+    text: `Sona erince soru, şıklar, oy sayıları ve bütün oyların makbuzları imzalanıp burada yayımlanır. ${SEALED_FROM_VOTES}’dan az oy verilirse ya da son oylar gizli kalırsa sonuç mühürlenmez.`,
   },
   pending: {
     Icon: Hourglass,
@@ -26,7 +26,7 @@ const STATES: Record<
   too_few: {
     Icon: CircleSlash,
     title: "Bu sonuç mühürlenmedi",
-    text: `${SEALED_FROM_VOTES}’dan az oy verilen anketlerin sonucu mühürlenmez.`,
+    text: `${SEALED_FROM_VOTES}’dan az oy verilen ya da son oyları gizli kalan anketlerin sonucu mühürlenmez.`,
   },
   unsealable: {
     Icon: TriangleAlert,

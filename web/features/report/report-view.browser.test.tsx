@@ -302,6 +302,8 @@ test("it shows votes separately that were cast while the survey was private (R30
     .toBeVisible();
   await showReport({ private_votes: null });
   await expect
-    .element(page.getByText("Anket özelken verilen oylar 5 oydan az olduğu için", { exact: false }))
+    .element(
+      page.getByText("Anket özelken verilen oylar, yeterince olmadıkları için", { exact: false }),
+    )
     .toBeVisible();
 });

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
-import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { totalOf } from "#web/features/ballots/ballots.ts";
@@ -196,7 +195,7 @@ function whenSeen({ result_visibility, state }: Survey): string {
 
 const apartOf = (privateVotes: number | null): string =>
   privateVotes === null
-    ? `Anket özelken verilen oylar ${SHOWN_FROM_VOTES} oydan az olduğu için gösterilmez ve buradaki sayılara katılmaz.`
+    ? "Anket özelken verilen oylar, yeterince olmadıkları için gösterilmez ve buradaki sayılara katılmaz."
     : `Anket özelken verilen ${formatNumber(privateVotes)} oy buradaki sayılara katılmaz, anketin sayfasında ayrıca gösterilir.`;
 
 function votersOf({ visibility, voters }: Survey): string {

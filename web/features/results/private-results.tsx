@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { WithBallot } from "#contract/ballots/ballots.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
-import { SHOWN_FROM_VOTES } from "#contract/limits.ts";
 import { totalOf } from "#web/features/ballots/ballots.ts";
 import { resultViewOf } from "#web/features/ballots/result-views.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
@@ -25,7 +24,7 @@ export function PrivateResults({ survey, results }: Props) {
         <p className="text-sm text-muted text-pretty">
           {results
             ? `${formatNumber(total)} oy. Yukarıdaki sonuçlara katılmaz.`
-            : `${SHOWN_FROM_VOTES} oydan az olduğu için gösterilmiyor. Yukarıdaki sonuçlara katılmaz.`}
+            : "Yeterince oy olmadığı için gösterilmiyor. Yukarıdaki sonuçlara katılmaz."}
         </p>
       </div>
       {results && <ResultsList results={results} total={total} />}

@@ -49,19 +49,34 @@ test("too few votes of a private survey say when results come, or that they do n
       [KEY]: refuse("too_few_votes"),
     });
   await panel("active");
-  await expect.element(page.getByText("Sonuçlar 5 oydan sonra görünür.")).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        "Sonuçlar, 30 günden eski hesaplardan 10 oy gelince ya da anket yeterince oyla bitince görünür.",
+      ),
+    )
+    .toBeVisible();
   await panel("ended");
   await expect
-    .element(page.getByText("5 oydan az olduğu için sonuçlar gizli kaldı."))
+    .element(page.getByText("Yeterince oy gelmediği için sonuçlar gizli kaldı."))
     .toBeVisible();
 });
 
 test("results of a private survey say by which steps they change (R206)", async () => {
-  const steps = page.getByText(/^Sonuçlar en az 3 yeni oyla güncellenir/);
+  const steps = page.getByText(/^Sonuçlar en az 5 yeni oyla güncellenir/);
   await show(<ResultsPanel survey={survey({ visibility: "private" })} />, {
     [KEY]: { items: results(3, 2) },
   });
   await expect.element(steps).toBeVisible();
+});
+
+test("results whose last votes stay hidden say so (R450)", async () => {
+  const note = page.getByText(/^Anketin bitişi sonradan değiştiği için son birkaç oy/);
+  const ended = survey({ visibility: "private", state: "ended" });
+  await show(<ResultsPanel survey={ended} />, {
+    [KEY]: { items: results(6, 4), incomplete: true },
+  });
+  await expect.element(note).toBeVisible();
 });
 
 test("results that come at once, or are whole, say nothing of steps", async () => {
@@ -70,7 +85,7 @@ test("results that come at once, or are whole, say nothing of steps", async () =
       [KEY]: { items: results(3, 2) },
     });
     await expect.element(page.getByText(/^Toplam/).first()).toBeVisible();
-    expect(page.getByText(/yeni oyla güncellenir/).query()).toBeNull();
+    expect(page.getByText(/yeni oyla güncellenir|son birkaç oy/).query()).toBeNull();
   }
 });
 
@@ -87,6 +102,6 @@ test("too few votes from when the survey was private are shown as hidden (R210)"
   await showPanel({ items: results(0, 0), private_items: null });
   await expect.element(page.getByText("Anket herkese açıkken henüz oy verilmedi.")).toBeVisible();
   const apart = page.getByRole("region", { name: "Anket özelken verilen oylar" });
-  await expect.element(apart.getByText(/^5 oydan az olduğu için gösterilmiyor/)).toBeVisible();
+  await expect.element(apart.getByText(/^Yeterince oy olmadığı için gösterilmiyor/)).toBeVisible();
   expect(apart.getByRole("listitem").elements()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { HiddenResults } from "#web/features/results/hidden-results.tsx";
 import { PrivateResults } from "#web/features/results/private-results.tsx";
 import {
   IN_STEPS,
+  INCOMPLETE,
   isShownInSteps,
   tooFewVotes,
   WHOLE_AT_END,
@@ -47,6 +48,7 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
         {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}
+        {data.incomplete && <p>{INCOMPLETE}</p>}
         <TextLink
           to="/surveys/$id/results"
           params={{ id: String(survey.id) }}

@@ -1,4 +1,4 @@
-import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+import { ESTABLISHED_DAYS, SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 
 /** Whether the survey's results are updated in steps (R206). */
@@ -8,10 +8,18 @@ export const isShownInSteps = ({ visibility, instant_results, state }: Survey): 
 /** Why nobody sees the results of a private survey. */
 export const tooFewVotes = (hasEnded: boolean): string =>
   hasEnded
-    ? `${SHOWN_FROM_VOTES} oydan az olduğu için sonuçlar gizli kaldı.`
-    : `Sonuçlar ${SHOWN_FROM_VOTES} oydan sonra görünür.`;
+    ? "Yeterince oy gelmediği için sonuçlar gizli kaldı."
+    : `Sonuçlar, ${ESTABLISHED_DAYS} günden eski hesaplardan ${SHOWN_FROM_VOTES} oy gelince ya da anket yeterince oyla bitince görünür.`;
 
 export const IN_STEPS = `Sonuçlar en az ${SHOWN_STEP_VOTES} yeni oyla güncellenir.`;
-export const WHOLE_AT_END = "Anket bitince tam sonuç görünür.";
+export const WHOLE_AT_END = "Anket planlandığı gibi bitince tam sonuç görünür.";
+export const INCOMPLETE = "Anketin bitişi sonradan değiştiği için son birkaç oy gösterilmiyor.";
+export const HIDDEN_BY_EARLY_END =
+  "Özel anketi planlanandan önce bitirirseniz son birkaç oy gizli kalabilir.";
+export const HIDDEN_BY_OTHER_END =
+  "Türkiye saatiyle. Bitişi öne alır ya da bir günden yakına ertelerseniz son birkaç oy gizli kalabilir.";
 
 export const GUESSABLE = "Küçük bir grupta oyunuz tahmin edilebilir.";
+/** What somebody with several accounts could learn despite the steps (R452). */
+export const GUESSABLE_BY_SEVERAL =
+  "Birkaç hesapla oy veren biri, kendi oylarını sonuçtan çıkarıp oyunuzu bulabilir.";

@@ -3,6 +3,7 @@ import { viewOf } from "#web/features/ballots/ballots.ts";
 import { ResultsSheet } from "#web/features/results/results.tsx";
 import {
   GUESSABLE,
+  GUESSABLE_BY_SEVERAL,
   IN_STEPS,
   isShownInSteps,
   tooFewVotes,
@@ -54,8 +55,10 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
               </span>
             </p>
           )}
-          {isOpen && survey.visibility === "private" && survey.instant_results && (
-            <p className="text-sm text-muted">{GUESSABLE}</p>
+          {isOpen && survey.visibility === "private" && (
+            <p className="text-sm text-muted">
+              {survey.instant_results ? GUESSABLE : GUESSABLE_BY_SEVERAL}
+            </p>
           )}
           {isOpen && survey.voters === "verified" && !ballot.isWaiting && (
             <p className="text-sm text-muted">E-postasını doğrulamış üyelerin oyu sayılır.</p>

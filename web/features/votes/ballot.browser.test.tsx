@@ -190,7 +190,11 @@ test("a vote in a private survey says when results come, and no number (R206)", 
   );
   await option("Kahve").click();
   await voteButton.click();
-  await expect.element(outcome).toHaveTextContent("Teşekkürler! Sonuçlar 5 oydan sonra görünür.");
+  await expect
+    .element(outcome)
+    .toHaveTextContent(
+      "Teşekkürler! Sonuçlar, 30 günden eski hesaplardan 10 oy gelince ya da anket yeterince oyla bitince görünür.",
+    );
   await expect.element(option("Kahve")).toBeChecked();
 });
 
@@ -203,7 +207,19 @@ test("a vote in a private survey is not said to be among the votes that are show
   await voteButton.click();
   await expect
     .element(page.getByRole("status"))
-    .toHaveTextContent("Teşekkürler! Sonuçlar en az 3 yeni oyla güncellenir.");
+    .toHaveTextContent("Teşekkürler! Sonuçlar en az 5 yeni oyla güncellenir.");
+});
+
+test("the ballot of a private survey says what several accounts could reveal (R452)", async () => {
+  const warning = page.getByText(/^Birkaç hesapla oy veren biri/);
+  await showBallot({}, { visibility: "private" });
+  await expect.element(warning).toBeVisible();
+});
+
+test("the ballot of a public survey warns of nothing (R208, R452)", async () => {
+  await showBallot({});
+  await expect.element(voteButton).toBeVisible();
+  expect(page.getByText(/hesapla oy veren biri|tahmin edilebilir/).query()).toBeNull();
 });
 
 test("who votes where votes show as they come is warned before (R208)", async () => {

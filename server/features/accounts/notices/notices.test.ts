@@ -36,8 +36,8 @@ describe("a notice of an upgrade", () => {
     await notify(other, PRIVATE_RESULTS);
     const { notices } = await account(owner);
     assert.equal(notices?.length, 1);
-    assert.match(notices?.[0]?.title ?? "", /Özel anketlerde sonuçlar artık 5 oydan itibaren/);
-    assert.match(notices?.[0]?.text ?? "", /5 oydan az .* en az 3 yeni oyla/);
+    assert.match(notices?.[0]?.title ?? "", /Özel anketlerde sonuçlar artık 10 oydan itibaren/);
+    assert.match(notices?.[0]?.text ?? "", /10 oydan önce .* en az 5 yeni oyla/);
     assert.equal((await dismiss(owner, PRIVATE_RESULTS)).status, 204);
     assert.equal("notices" in (await account(owner)), false);
     assert.deepEqual(await namesOf(other), [PRIVATE_RESULTS]);

@@ -1,5 +1,5 @@
 import type { Notice } from "#contract/endpoints/notices.ts";
-import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+import { ESTABLISHED_DAYS, SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 
 /**
  * What upgrades change for people, by the names in `unseen_notices`, in the order they are shown. A
@@ -9,7 +9,7 @@ import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 const NOTICES: Readonly<Record<string, Omit<Notice, "name">>> = {
   "private-results": {
     title: `Özel anketlerde sonuçlar artık ${SHOWN_FROM_VOTES} oydan itibaren görünüyor`,
-    text: `Kimin neye oy verdiği tahmin edilemesin diye ${SHOWN_FROM_VOTES} oydan az alan özel anketlerin sonuçları, anket bitse bile size de gösterilmiyor. ${SHOWN_FROM_VOTES} oydan sonra sonuçlar en az ${SHOWN_STEP_VOTES} yeni oyla güncelleniyor; anket bitince tamamı görünüyor. Oylar anında görünsün isterseniz yeni özel anketinizde “Sayım anında görünsün” seçeneğini işaretleyin.`,
+    text: `Kimin neye oy verdiği tahmin edilemesin diye özel anketlerin sonuçları ${SHOWN_FROM_VOTES} oydan önce size de gösterilmiyor, sonra en az ${SHOWN_STEP_VOTES} yeni oyla güncelleniyor; ${ESTABLISHED_DAYS} günden yeni hesaplar bu sayılara katılmıyor. Anket planlandığı gibi bitince, yeterince oy varsa, tamamı görünüyor; bitişi sonradan değiştirilirse son birkaç oy gizli kalıyor. Oylar anında görünsün isterseniz yeni özel anketinizde “Sayım anında görünsün” seçeneğini işaretleyin.`,
   },
 };
 
