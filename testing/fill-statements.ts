@@ -76,7 +76,7 @@ export function statements(sql: PlainSql, sizes: Sizes): string[] {
     ),
     `update surveys set counted_votes =
       (select sum(vote_count) from options where survey_id = surveys.id)`,
-    `update surveys set popularity = counted_votes,
+    `update surveys set popularity = counted_votes, next_look = counted_votes + 1,
       in_steps = case when visibility = 'private' then 1 else 0 end,
       was_public = case when visibility = 'public' then 1 else 0 end`,
     `update options set shown_votes = vote_count, private_votes = vote_count

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { dimensionsOf, groupName } from "./group-names.ts";
-import { lookReached, shareStep } from "./groups.ts";
+import { lookReached, nextLook, shareStep } from "./groups.ts";
 
 const nameOf = (key: string) => groupName(key, (code) => (code === 6 ? "Ankara" : `${code}`));
 
@@ -33,6 +33,9 @@ it("has looks at 50, 100, 200, 500, 1,000, 2,000 … votes (R412)", () => {
   const looks = Array.from({ length: 5001 }, (_, votes) => lookReached(votes));
   assert.deepEqual([...new Set(looks)], [0, 50, 100, 200, 500, 1000, 2000, 5000]);
   for (const reached of new Set(looks)) assert.equal(looks.indexOf(reached), reached);
+  for (const votes of looks.keys()) {
+    assert.equal(nextLook(votes), Math.max(50, looks.find((look) => look > votes) ?? 10_000));
+  }
 });
 
 it("shows larger groups in smaller steps, of five votes and more (R411)", () => {

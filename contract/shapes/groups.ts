@@ -39,6 +39,14 @@ export function lookReached(votes: number): number {
   return reached;
 }
 
+/** The first of these numbers above `votes`. */
+export function nextLook(votes: number): number {
+  for (let unit = 1; ; unit *= 10) {
+    const next = LOOKS.find((look) => look * unit > votes);
+    if (next !== undefined) return next * unit;
+  }
+}
+
 /** Voters of one gender, age and region join others below this number, to be weighted (R414). */
 export const CLASS_VOTERS = 30;
 /** The effective number of participants from which there is a weighted view (R297). */

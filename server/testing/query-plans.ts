@@ -21,6 +21,17 @@ export async function stopMeasuring(db: Database): Promise<void> {
 export const wholeReads = (db: Database, query: CompiledQuery): Promise<string[]> =>
   db.engine === "sqlite" ? onSqlite(db, query) : onPostgres(db, query);
 
+/** Returns the plan of a statement as text, which names the indexes that it uses. */
+export const planOf = (db: Database, { sql: text, parameters }: CompiledQuery): Promise<string> =>
+  db.query.transaction().execute(async (tx) => {
+    if (db.engine === "postgres") await sql`set local enable_seqscan = off`.execute(tx);
+    const explain = db.engine === "postgres" ? "explain" : "explain query plan";
+    const { rows } = await tx.executeQuery(
+      CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+    );
+    return JSON.stringify(rows);
+  });
+
 async function onSqlite(db: Database, query: CompiledQuery): Promise<string[]> {
   const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
   const { rows } = await db.query.executeQuery<{ detail: string }>(explained);

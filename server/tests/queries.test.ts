@@ -19,7 +19,7 @@ import { readManyResults } from "#server/features/results/results.reads.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { FalseProvider } from "#server/testing/false-provider.ts";
-import { stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
+import { planOf, stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
 import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -307,6 +307,12 @@ describe("statements", () => {
       if (reads.length > 0) found.push(`${reads.join("; ")} in ${query.sql}`);
     }
     assert.deepEqual(found, []);
+  });
+
+  it("find the surveys whose groups are due to be counted in an index of those alone", async () => {
+    const due = [...seen.values()].find(({ sql }) => /select "id".*>= next_look/.test(sql));
+    assert.ok(due);
+    assert.match(await planOf(plain, due), /surveys_due_for_look/);
   });
 
   it("of a vote look up single votes, never all on its survey", async () => {

@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
-import { FIRST_LOOK, lookReached } from "#contract/shapes/groups.ts";
+import { lookReached, nextLook } from "#contract/shapes/groups.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
+import type { Database } from "#server/db/database.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import {
   HAS_END,
@@ -50,22 +51,22 @@ export async function takeEndedLooks(parts: Parts, now: number): Promise<void> {
 /** Takes looks that were due when a process crashed. */
 export async function takeMissedLooks(parts: Parts, stop: AbortSignal, now: number): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined && !stop.aborted; ) {
-    const surveys: { id: number; counted_votes: number }[] = await parts.db.query
+    const due: { id: number }[] = await parts.db.query
       .selectFrom("surveys")
-      .select(["id", "counted_votes"])
+      .select("id")
+      .where(IS_DUE)
       .where("id", ">", last)
       .orderBy("id")
       .limit(SURVEYS_AT_ONCE)
       .execute();
-    const large = surveys.filter(({ counted_votes }) => counted_votes >= FIRST_LOOK);
-    await takeLooks(
-      parts,
-      large.map(({ id }) => id),
-      now,
-    );
-    last = surveys.at(-1)?.id;
+    const ids = due.map(({ id }) => id);
+    await takeLooks(parts, ids, now);
+    last = ids.at(-1);
   }
 }
+
+/** Whether a survey has the votes for its next look; an index holds those that do. */
+const IS_DUE = sql<SqlBool>`counted_votes >= next_look`;
 
 const SURVEYS_AT_ONCE = 200;
 
@@ -93,7 +94,7 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const counts = options.map(({ votes }) => votes);
   const votes = counts.reduce((sum, count) => sum + count, 0);
   const last = await readLook(db, which);
-  if (!isDue(votes, last, isOver(survey, now))) return;
+  if (!isDue(votes, last, isOver(survey, now))) return setNext(db, which, votes);
   const optionIds = options.map(({ option_id }) => option_id);
   const cohorts = await readCohorts(db, survey.id, optionIds, which.whilePrivate);
   // All groups together would reveal votes that results do not show yet (R206).
@@ -101,6 +102,7 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const asked = { optionIds, secret: noiseSecret(sealer, which) };
   const look = takeLook(cohorts, asked, population);
   await replaceLast(parts, which, last, { look, taken_at: now, votes });
+  await setNext(db, which, votes);
   changed(`survey:${survey.id}:report`, `survey:${survey.id}:private-report`);
 }
 
@@ -108,6 +110,16 @@ const isDue = (votes: number, last: TakenLook | null, hasEnded: boolean): boolea
   const reached = lookReached(votes);
   const before = last?.votes ?? 0;
   return reached > lookReached(before) || (hasEnded && reached > 0 && votes > before);
+};
+
+const setNext = async ({ query }: Database, { id, whilePrivate }: Which, votes: number) => {
+  await query
+    .updateTable("surveys")
+    .set({ next_look: nextLook(votes) })
+    .where("id", "=", id)
+    .where("was_public", "=", Number(!whilePrivate))
+    .where("next_look", "<", nextLook(votes))
+    .execute();
 };
 
 /** Votes cast in private are other people, who may be as many as those who voted in public. */

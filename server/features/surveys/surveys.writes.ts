@@ -1,5 +1,6 @@
 import type { CorrectedOption } from "#contract/endpoints/surveys.ts";
 import { OPTION_COUNT } from "#contract/limits.ts";
+import { FIRST_LOOK } from "#contract/shapes/groups.ts";
 import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
@@ -64,7 +65,7 @@ export async function setSurveyVisibility(
       ...(!becomesPublic && survey.instant_results === 0 && { in_steps: 1 }),
       // From now on votes are public; there are none yet.
       ...(becomesPublic &&
-        survey.was_public === 0 && { was_public: 1, counted_votes: 0, popularity: 0 }),
+        survey.was_public === 0 && { was_public: 1, counted_votes: 0, popularity: 0, next_look: FIRST_LOOK }),
     };
     if (isDraft(survey)) await quotas.countOne(tx, "publication", survey.owner_id, now);
     const isKept = await updateSurveyRow(db, tx, survey, change, now);

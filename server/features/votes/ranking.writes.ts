@@ -1,22 +1,20 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
-import { lookReached } from "#contract/shapes/groups.ts";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
-import { deleteBatch } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
-import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { showSteps } from "#server/features/ballots/steps.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
-import { type Growth, notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
+import { notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
 import { isListed } from "#server/features/visibility/visibility.reads.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { createBackoff } from "#server/processes/backoff.ts";
+import { countByTime, type DatedGrowth } from "./votes-by-time.writes.ts";
 
 const RANKED_AFTER_MS = 1000;
 const RETRY = { firstMs: RANKED_AFTER_MS, longestMs: MINUTE_MS };
@@ -51,12 +49,9 @@ export function createRanking(
   async function rankAndLook(ids: readonly number[]) {
     const now = clock.now();
     const growths = await rank(db, ids, now);
-    // In steps, a look may have to wait for one after which no vote has come yet.
-    const mayBeDue = growths.filter(
-      ({ before, votes, inSteps }) => inSteps || lookReached(votes) > lookReached(before),
-    );
+    const due = growths.filter(({ isDue }) => isDue);
     await takeLooks(
-      mayBeDue.map(({ surveyId }) => surveyId),
+      due.map(({ surveyId }) => surveyId),
       now,
     );
   }
@@ -156,25 +151,25 @@ const ROUGHLY_COUNTED = sql<number>`case ${sql.join(
 )} else 0 end`;
 
 /** Returns how the surveys have grown since they were last ranked. */
-async function rank(db: Database, ids: readonly number[], now: number): Promise<DatedGrowth[]> {
+async function rank(db: Database, ids: readonly number[], now: number): Promise<RankedGrowth[]> {
   if (ids.length === 0) return [];
   const rowsOfIds = idRows(db, ids);
   return transact(db, async (tx) => {
     // Locked first, so that the sum is not older than one that another process writes concurrently.
-    const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps, expire_time
+    const { rows: before } = await sql<Ranked>`select id, counted_votes, in_steps
       from surveys where id in (select id from ${rowsOfIds}) order by id ${db.forUpdate}`.execute(
       tx,
     );
     const inSteps = before.filter(({ in_steps }) => in_steps === 1).map(({ id }) => id);
     if (inSteps.length > 0) await showSteps(db, tx, idRows(db, inSteps));
     const votes = shownTotal(now);
-    const { rows: after } = await sql<Ranked>`update surveys set counted_votes = ${votes},
+    const { rows: after } = await sql<Recounted>`update surveys set counted_votes = ${votes},
         popularity = case when result_visibility = 'after' then popularity else ${votes} end
       where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
-      returning id, counted_votes, in_steps, expire_time`.execute(tx);
+      returning id, counted_votes, expire_time,
+        case when counted_votes >= next_look then 1 else 0 end as due`.execute(tx);
     const growths = growthsOf(before, after, now);
-    await countFor(DAYS, growths, db, tx);
-    await countFor(HOURS, growths, db, tx);
+    await countByTime(db, tx, growths);
     await notifyMilestones(db, tx, growths, now);
     const enough = growths.filter(({ votes }) => votes >= VOTES_TO_LEAD);
     await noteLeaders(
@@ -191,13 +186,18 @@ interface Ranked {
   id: number;
   counted_votes: number;
   in_steps: number;
-  expire_time: number | null;
 }
 
-interface DatedGrowth extends Growth {
-  /** When it counts; for votes shown at a survey's end, the last moment at which one could vote. */
-  at: number;
-  inSteps: boolean;
+interface Recounted {
+  id: number;
+  counted_votes: number;
+  expire_time: number | null;
+  due: number;
+}
+
+interface RankedGrowth extends DatedGrowth {
+  /** Whether its groups are to be counted (R412). */
+  isDue: boolean;
 }
 
 /** With fewer votes, a new leader means little. */
@@ -205,46 +205,15 @@ const VOTES_TO_LEAD = 10;
 
 function growthsOf(
   before: readonly Ranked[],
-  after: readonly Ranked[],
+  after: readonly Recounted[],
   now: number,
-): DatedGrowth[] {
+): RankedGrowth[] {
   const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
-  return after.map(({ id, counted_votes, expire_time, in_steps }) => ({
+  return after.map(({ id, counted_votes, expire_time, due }) => ({
     surveyId: id,
-    inSteps: in_steps === 1,
+    isDue: due === 1,
     before: known.get(id) ?? counted_votes,
     votes: counted_votes,
     at: Math.min(now, (expire_time ?? Number.POSITIVE_INFINITY) - 1),
   }));
 }
-
-const DAYS = { table: "daily_votes", unit: "day", unitOf: dayInTurkey } as const;
-const HOURS = {
-  table: "hourly_votes",
-  unit: "hour",
-  unitOf: (at: number) => Math.floor(at / HOUR_MS),
-} as const;
-
-async function countFor(
-  { table, unit, unitOf }: typeof DAYS | typeof HOURS,
-  growths: readonly DatedGrowth[],
-  db: Database,
-  tx: Transaction,
-): Promise<void> {
-  if (growths.length === 0) return;
-  const votes = growths.map(({ surveyId, before, votes, at }) => [
-    surveyId,
-    unitOf(at),
-    votes - before,
-  ]);
-  const [counts, column] = [sql.table(table), sql.ref(unit)];
-  await sql`insert into ${counts} (survey_id, ${column}, votes)
-    select id, ${column}, votes from ${db.rows(["id", unit, "votes"], votes)} where votes > 0
-    on conflict (survey_id, ${column}) do update set votes = ${counts}.votes + excluded.votes`.execute(
-    tx,
-  );
-}
-
-/** Deletes a batch of counts from before `day`; returns whether more may be left. */
-export const forgetDailyVotes = (db: Database, day: string): Promise<boolean> =>
-  deleteBatch(db, "daily_votes", ["survey_id", "day"], sql`day < ${day}`);

@@ -5,9 +5,10 @@ import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { Feature, FeatureContext } from "../feature.ts";
 import { anonymizeVotes, noteDeletedVoter } from "./anonymous-votes.writes.ts";
 import { deleteEndedReservations } from "./former-identities.writes.ts";
-import { forgetDailyVotes, rankHidden, rankListed } from "./ranking.writes.ts";
+import { rankHidden, rankListed } from "./ranking.writes.ts";
 import { exportVotes } from "./vote-export.reads.ts";
 import { createMarkForgetting } from "./vote-marks.writes.ts";
+import { forgetDailyVotes } from "./votes-by-time.writes.ts";
 import { WRONG_VOTE_COUNTERS } from "./votes.reads.ts";
 import { voteRoutes } from "./votes.routes.ts";
 
