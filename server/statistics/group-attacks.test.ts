@@ -5,6 +5,7 @@ import {
   allLooks,
   type Ballot,
   chances,
+  countryman,
   likelier,
   somebody,
 } from "#server/testing/group-attacks.ts";
@@ -42,6 +43,26 @@ function withAccounts(random: Random, accounts: number, votes: number): Both {
   const others = many(votes - accounts - 1, () => somebody(random, anyOption(random)));
   const later = random.shuffled([...own, ...others.splice(50)]);
   return ofOne([victim, ...early, ...others, ...later]);
+}
+
+/** Accounts of the victim's kind in a survey that has the weighted view. */
+function weighted(random: Random, accounts: number, votes: number): Both {
+  const victim = countryman(random, 0);
+  const own = many(accounts, () => ({ ...victim, option: anyOption(random) }));
+  const others = many(votes - accounts - 1, () => countryman(random, anyOption(random)));
+  return ofOne([victim, ...random.shuffled([...own, ...others])]);
+}
+
+/** The only vote between a look at 1,000 votes and the end. */
+function afterLook(random: Random, accounts: number): Both {
+  const victim = countryman(random, 0);
+  const own = many(accounts, () => ({ ...victim, option: anyOption(random) }));
+  const others = many(1000 - accounts, () => countryman(random, anyOption(random)));
+  const before = random.shuffled([...own, ...others]);
+  return [
+    [...before, victim],
+    [...before, flipped(victim)],
+  ];
 }
 
 /** One of two people chose what nobody else did; accounts of either kind stand around. */
@@ -87,24 +108,34 @@ const SHAPES: Record<string, (random: Random) => Both> = {
   "the only vote for an option, by one of two": (random) => oneOfTwo(random, 0, 1000),
   "the same with 40 accounts": (random) => oneOfTwo(random, 40, 1000),
   "the same with 200 accounts": (random) => oneOfTwo(random, 200, 2000),
+  "10 accounts of the same kind, with the weighted view": (random) => weighted(random, 10, 1000),
+  "the same with 40 weighted": (random) => weighted(random, 40, 1000),
+  "the same with 200 weighted": (random) => weighted(random, 200, 2000),
+  "the only vote after a look, at the end": (random) => afterLook(random, 0),
+  "the same with 40 accounts before it": (random) => afterLook(random, 40),
 };
 
 describe("somebody who knows every vote but one, and looks at all groups at every look", () => {
   for (const [shape, make] of Object.entries(SHAPES)) {
     it(`names that vote right in at most three of four surveys: ${shape} (R411)`, (test) => {
       const random = new Random(SEED);
-      let [right, certainty] = [0, 0];
+      let [right, certainty, weightedViews] = [0, 0, 0];
       for (let survey = 0; survey < SURVEYS; survey++) {
         const [one, other] = make(random);
         const isOne = random.chance(50);
         const secret = Buffer.from(`secret ${SEED} ${survey}`);
-        const evidence = likelier(allLooks(isOne ? one : other, secret), one, other);
+        const looks = allLooks(isOne ? one : other, secret);
+        if (looks.at(-1)?.look.weighted.values) weightedViews++;
+        const evidence = likelier(looks, one, other);
         right += evidence === 0 ? 0.5 : Number(evidence > 0 === isOne);
         certainty += 1 / (1 + Math.exp(-Math.abs(evidence)));
       }
       const [named, expected] = [right, certainty].map((sum) => sum / SURVEYS) as [number, number];
       const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-      test.diagnostic(`${shape}: right in ${percent(named)}, ${percent(expected)} expected`);
+      test.diagnostic(
+        `${shape}: right in ${percent(named)}, ${percent(expected)} expected; ${weightedViews} weighted`,
+      );
+      if (shape.includes("weighted")) assert.ok(weightedViews > 0);
       // By the chances of the table, which a few surveys measure well; and as it turned out, which
       // also finds what does not follow the table.
       assert.ok(expected <= MOST_RIGHT, percent(expected));

@@ -1,9 +1,11 @@
-import { CROSSED, JOINED, shareStep } from "#contract/shapes/groups.ts";
+import { AGE_BANDS, CROSSED, JOINED, NOISE_VARIANCE, shareStep } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import { type Look, takeLook } from "#server/features/report/look.ts";
 import { readPopulation } from "#server/features/report/population.ts";
-import type { Cohort } from "#server/statistics/joined-groups.ts";
+import { weigh } from "#server/features/report/weigh.ts";
+import { type Cohort, votersOf } from "#server/statistics/joined-groups.ts";
 import { NOISE_DRAWS, roughShares } from "#server/statistics/noise.ts";
+import { rake } from "#server/statistics/raking.ts";
 import type { Random } from "#testing/random.ts";
 
 /** A vote for one of two options, with its voter's attributes. */
@@ -28,6 +30,15 @@ export function somebody(random: Random, option: 0 | 1): Ballot {
   const age = random.pickSteep(["25-34", "18-24", "35-44", "45-54", "55-64", "65+", "0-17"], 1.5);
   return {
     ...{ gender: random.pick(GENDERS), age, option },
+    ...{ region: regionOf.get(province) ?? "", province: `${province}` },
+  };
+}
+
+/** Returns an adult like the country's: with enough of them the weighted view is shown. */
+export function countryman(random: Random, option: 0 | 1): Ballot {
+  const province = random.pick(PROVINCES);
+  return {
+    ...{ gender: random.pick(["women", "man"]), age: random.pick(AGE_BANDS.slice(1)), option },
     ...{ region: regionOf.get(province) ?? "", province: `${province}` },
   };
 }
@@ -86,8 +97,71 @@ export function likelier(
         chances(count, places.length).get(shares[0] ?? 0) ?? Number.MIN_VALUE;
       evidence += Math.log(chance(a)) - Math.log(chance(b));
     }
+    evidence += weightedEvidence(look, one.slice(0, votes), other.slice(0, votes));
   }
   return evidence;
+}
+
+/**
+ * The same by "Türkiye'ye göre". The noise of its classes adds up to nearly a normal distribution;
+ * a class that is also a shown group has the noise of that group, which this leaves out.
+ */
+function weightedEvidence(
+  { weighted }: Look,
+  one: readonly Ballot[],
+  other: readonly Ballot[],
+): number {
+  const shown = weighted.values?.[0];
+  if (shown === undefined) return 0;
+  const cohorts = toCohorts(one).filter(isAdult);
+  const cells = cohorts.map((cohort) => ({
+    voters: votersOf([cohort]),
+    categories: [cohort.gender, cohort.age, cohort.region],
+  }));
+  const weights = rake(cells, population.margins);
+  const placeOf = new Map(cohorts.map((cohort, place) => [cohort, place]));
+  const classes: { places: number[]; weight: number }[] = [];
+  const noteClass = ({ members }: { members: readonly Cohort[] }) => {
+    const places = members.map((cohort) => placeOf.get(cohort) ?? 0);
+    const sum = places.reduce((all, i) => all + (cells[i]?.voters ?? 0) * (weights[i] ?? 0), 0);
+    classes.push({ places, weight: sum / votersOf(members) });
+    return [1, 1];
+  };
+  weigh(cohorts, noteClass, population);
+  const chanceFor = (all: readonly Cohort[]) => {
+    const [first = 0, second = 0] = [0, 1].map((option) =>
+      classes.reduce(
+        (sum, { places, weight }) =>
+          sum + weight * places.reduce((votes, i) => votes + (all[i]?.counts[option] ?? 0), 0),
+        0,
+      ),
+    );
+    const variance = classes.reduce((sum, { weight }) => sum + NOISE_VARIANCE * weight ** 2, 0);
+    const deviation = Math.sqrt(variance * (first ** 2 + second ** 2)) / (first + second) ** 2;
+    return chanceOfPercent(shown, (100 * first) / (first + second), 100 * deviation);
+  };
+  // The same people in the same order, so that both have the same cohorts.
+  return Math.log(chanceFor(cohorts)) - Math.log(chanceFor(toCohorts(other).filter(isAdult)));
+}
+
+const isAdult = ({ age }: Cohort) => age !== AGE_BANDS[0];
+
+/** How likely a normal value is rounded to this whole percentage; shares end at 0 and 100. */
+function chanceOfPercent(shown: number, mean: number, deviation: number): number {
+  const below = (value: number) => normal((value - mean) / deviation);
+  const from = shown === 0 ? 0 : below(shown - 0.5);
+  const to = shown === 100 ? 1 : below(shown + 0.5);
+  return Math.max(to - from, Number.MIN_VALUE);
+}
+
+/** The standard normal distribution (Abramowitz and Stegun, 26.2.17; error below 1e-7). */
+function normal(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const poly =
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const tail = (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * poly;
+  return z > 0 ? 1 - tail : tail;
 }
 
 /** Whether a ballot is in the group with this key. */
