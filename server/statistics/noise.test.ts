@@ -44,8 +44,20 @@ describe("noise", () => {
 describe("rough shares", () => {
   it("are multiples of the step that sum to 100, and none below 0 (R411)", () => {
     assert.deepEqual(roughShares([31, 22, -4], 10), [60, 40, 0]);
+    assert.deepEqual(roughShares([40, 3, 3, -3, -3], 10), [100, 0, 0, 0, 0]);
     assert.deepEqual(roughShares([50, 51], 5), [50, 50]);
     assert.deepEqual(roughShares([1, 1, 1], 10), [40, 30, 30]);
-    assert.deepEqual(roughShares([-3, 0], 10), [0, 0]);
+  });
+
+  it("do not make a leader read too low beside options without votes (R411)", () => {
+    const means = [3, 8, 20].map((options) => {
+      const read = Array.from({ length: 2000 }, (_, group) => {
+        const votes = [80, 20, ...Array<number>(options - 2).fill(0)];
+        const noisy = votes.map((count, i) => count + noiseOf(secret, `group ${group}`, i));
+        return roughShares(noisy, 1)[0] ?? 0;
+      });
+      return read.reduce((sum, share) => sum + share) / read.length;
+    });
+    for (const mean of means) assert.ok(Math.abs(mean - 80) < 4, `${means}`);
   });
 });

@@ -28,10 +28,27 @@ export function noiseOf(secret: Uint8Array, people: string, optionId: number): n
 }
 
 /**
- * Shares of noisy numbers of votes, in percentages that are multiples of `step` and sum to 100. All
- * are 0 if no number is positive.
+ * Returns the numbers nearest to these, by squares, that are not negative and have the same sum
+ * (projection onto a simplex; Duchi et al., ICML 2008). Setting negative ones to 0 alone would add
+ * some 1.6 votes to each option without votes, so that the leader of a small group read too low.
  */
-export function roughShares(noisy: readonly number[], step: number): number[] {
-  const atLeastNone = noisy.map((votes) => Math.max(0, votes));
-  return percentages(atLeastNone, 100 / step).map((parts) => parts * step);
+export function withoutNegatives(noisy: readonly number[]): number[] {
+  const total = Math.max(
+    1,
+    noisy.reduce((sum, votes) => sum + votes, 0),
+  );
+  let [sum, surplus] = [0, 0];
+  for (const [i, votes] of noisy.toSorted((a, b) => b - a).entries()) {
+    sum += votes;
+    const each = (sum - total) / (i + 1);
+    if (votes > each) surplus = each;
+  }
+  return noisy.map((votes) => Math.max(0, votes - surplus));
 }
+
+/**
+ * Shares of noisy numbers of votes, in percentages that are multiples of `step` and sum to 100. They
+ * are computed from these numbers alone, so that they reveal no more than these.
+ */
+export const roughShares = (noisy: readonly number[], step: number): number[] =>
+  percentages(withoutNegatives(noisy), 100 / step).map((parts) => parts * step);

@@ -1,6 +1,7 @@
 import { percentages } from "#contract/percentages.ts";
 import { AGE_BANDS, CLASS_VOTERS, LEAST_EFFECTIVE } from "#contract/shapes/groups.ts";
 import { type Cohort, type JoinedGroup, votersOf } from "#server/statistics/joined-groups.ts";
+import { withoutNegatives } from "#server/statistics/noise.ts";
 import { effectiveSize, type Margin, rake } from "#server/statistics/raking.ts";
 import type { Margins } from "./population.ts";
 
@@ -92,7 +93,7 @@ function weightedVotes(
       totals[option] = (totals[option] ?? 0) + (votes * weight) / votersOf(members);
     });
   }
-  return totals.map((total) => Math.max(0, total));
+  return withoutNegatives(totals);
 }
 
 /** Classes of one gender, age and region; too small ones join the next. */
