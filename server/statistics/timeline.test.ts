@@ -49,7 +49,7 @@ describe("votes over time", () => {
     );
   });
 
-  it("do not reveal when ten votes or fewer came, however often they are read (R298)", () => {
+  it("do not by themselves reveal when ten votes or fewer came, however often they are read (R298)", () => {
     fc.assert(
       fc.property(listed, fc.array(fc.integer({ min: 1, max: 40 })), (hours, looks) => {
         const told = looks.flatMap((count) => toSteps(hours.slice(0, count)));

@@ -18,8 +18,8 @@ const WEEK_HOURS = 7 * DAY_HOURS;
 const OFFSET = 3;
 
 /**
- * A survey's votes over time, in consecutive steps of ten votes or more, so that none reveals when
- * somebody voted; the last votes may be missing. If votes came for more than a week, steps that end
+ * A survey's votes over time, in consecutive steps of ten votes or more, so that none by itself
+ * reveals when somebody voted; the last votes may be missing. If votes came for more than a week, steps that end
  * on the same day in Türkiye are merged: days cut at midnight would, compared with the steps shown
  * during the first week, reveal fewer than ten votes. `hours` is in chronological order.
  */
