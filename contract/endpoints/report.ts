@@ -24,6 +24,10 @@ export type Group = z.infer<typeof Group>;
 export const Part = z.enum(["few", "under_half", "over_half", "nearly_all"]);
 export type Part = z.infer<typeof Part>;
 
+/** Networks for a hundred votes, within hours: 80 or more, 30 or more, or fewer. */
+export const NetworkSpread = z.enum(["many", "some", "few"]);
+export type NetworkSpread = z.infer<typeof NetworkSpread>;
+
 export const Report = z.object({
   options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
   /** As results show them now, in the options' order; `value` is '%45'. */
@@ -63,6 +67,11 @@ export const Report = z.object({
   burst: z.object({ from: Instant, votes: z.int() }).nullable(),
   /** Whether votes came over at least twelve hours; before, no hour can stand out. */
   burst_checked: z.boolean(),
+  /**
+   * How many of the votes came from accounts younger than two days, and from how many networks; null
+   * below a hundred votes of which this was noted (R454).
+   */
+  origins: z.object({ young: Part, networks: NetworkSpread }).nullable(),
 });
 export type Report = z.infer<typeof Report>;
 

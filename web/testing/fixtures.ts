@@ -117,6 +117,7 @@ export const report = (changes: Partial<Report> = {}): Report => ({
   ],
   burst: { from: "2026-01-01T09:00:00.000Z", votes: 200 },
   burst_checked: true,
+  origins: { young: "few", networks: "many" },
   ...changes,
 });
 

@@ -43,6 +43,17 @@ export interface CountTables {
   };
   /** Votes of a survey in an hour, counted from 1970; up to a second old. */
   hourly_votes: { survey_id: number; hour: number; votes: number };
+  /**
+   * Of votes of a survey in an hour: how many came from accounts younger than two days, and from how
+   * many networks. Without votes shown in steps, and those that a crash left uncounted.
+   */
+  hourly_origins: {
+    survey_id: number;
+    hour: number;
+    votes: number;
+    young_votes: number;
+    networks: number;
+  };
   /** Votes of a survey on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
   daily_votes: { survey_id: number; day: string; votes: number };
 }

@@ -212,6 +212,7 @@ export const TABLE_NAMES = Object.keys({
   breakdowns: 0,
   looks: 0,
   hourly_votes: 0,
+  hourly_origins: 0,
   daily_votes: 0,
   views: 0,
   view_salts: 0,

@@ -34,6 +34,7 @@ const report: Report = {
   timeline: [],
   burst: null,
   burst_checked: false,
+  origins: null,
 };
 
 const bytes = Buffer.from(JSON.stringify(report));

@@ -1,6 +1,6 @@
 import { rulesOf } from "#contract/ballots/ballots.ts";
 import { HOUR_MS } from "#contract/durations.ts";
-import type { Part, Report } from "#contract/endpoints/report.ts";
+import type { NetworkSpread, Part, Report } from "#contract/endpoints/report.ts";
 import { shareStep } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -43,7 +43,34 @@ export async function readReport(
     })),
     burst: toBurst(hours),
     burst_checked: lastingHours(hours) >= LEAST_HOURS,
+    origins: await readOrigins(db, survey.id),
   };
+}
+
+/** Fewer votes say little of where all come from. */
+const LEAST_ORIGINS = 100;
+
+async function readOrigins(db: Database, surveyId: number): Promise<Report["origins"]> {
+  const { votes, young, networks } = await db.query
+    .selectFrom("hourly_origins")
+    .select(({ fn }) => [
+      fn.sum<number | null>("votes").as("votes"),
+      fn.sum<number | null>("young_votes").as("young"),
+      fn.sum<number | null>("networks").as("networks"),
+    ])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  const noted = Number(votes);
+  if (noted < LEAST_ORIGINS) return null;
+  return {
+    young: partOf(Number(young) / noted),
+    networks: spreadOf(Number(networks) / noted),
+  };
+}
+
+function spreadOf(networksPerVote: number): NetworkSpread {
+  if (networksPerVote >= 0.8) return "many";
+  return networksPerVote >= 0.3 ? "some" : "few";
 }
 
 function toBreakdown({ look, taken_at }: TakenLook, { sources }: Margins): Report["breakdown"] {

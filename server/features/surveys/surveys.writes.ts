@@ -65,7 +65,12 @@ export async function setSurveyVisibility(
       ...(!becomesPublic && survey.instant_results === 0 && { in_steps: 1 }),
       // From now on votes are public; there are none yet.
       ...(becomesPublic &&
-        survey.was_public === 0 && { was_public: 1, counted_votes: 0, popularity: 0, next_look: FIRST_LOOK }),
+        survey.was_public === 0 && {
+          was_public: 1,
+          counted_votes: 0,
+          popularity: 0,
+          next_look: FIRST_LOOK,
+        }),
     };
     if (isDraft(survey)) await quotas.countOne(tx, "publication", survey.owner_id, now);
     const isKept = await updateSurveyRow(db, tx, survey, change, now);
@@ -80,8 +85,10 @@ export async function setSurveyVisibility(
 }
 
 /** Earlier votes are not in the results, so their hours are deleted. */
-const forgetHours = (tx: Transaction, surveyId: number) =>
-  tx.deleteFrom("hourly_votes").where("survey_id", "=", surveyId).execute();
+async function forgetHours(tx: Transaction, surveyId: number): Promise<void> {
+  await tx.deleteFrom("hourly_votes").where("survey_id", "=", surveyId).execute();
+  await tx.deleteFrom("hourly_origins").where("survey_id", "=", surveyId).execute();
+}
 
 /** If nobody voted while it was private, no votes are counted separately. */
 const forgetSteps = (tx: Transaction, surveyId: number) =>

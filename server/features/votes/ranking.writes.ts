@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database, Transaction } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";

@@ -8,9 +8,9 @@ import { deleteEndedReservations } from "./former-identities.writes.ts";
 import { rankHidden, rankListed } from "./ranking.writes.ts";
 import { exportVotes } from "./vote-export.reads.ts";
 import { createMarkForgetting } from "./vote-marks.writes.ts";
-import { forgetDailyVotes } from "./votes-by-time.writes.ts";
 import { WRONG_VOTE_COUNTERS } from "./votes.reads.ts";
 import { voteRoutes } from "./votes.routes.ts";
+import { forgetDailyVotes } from "./votes-by-time.writes.ts";
 
 const KEPT_MS = 30 * DAY_MS;
 const MARKS_LIMIT_MS = 10_000;
@@ -38,6 +38,7 @@ export const votes: Feature = {
       ofSurvey: { user_id: Number.MIN_SAFE_INTEGER },
     },
     hourly_votes: {},
+    hourly_origins: {},
     daily_votes: {},
     vote_marks: {
       people: {

@@ -28,6 +28,7 @@ const report = (results: number[], groups: Groups): Report => ({
   timeline: [],
   burst: null,
   burst_checked: false,
+  origins: null,
 });
 
 /** Returns numbers from 0 to 1 that repeat for the same seed (Park and Miller, CACM 31, 1988). */

@@ -159,7 +159,21 @@ test("without anybody missing the page says only that there is no weighted view 
 
 test("where no hour was checked yet the panel says so (R298)", async () => {
   await showReport({ burst: null, burst_checked: false });
-  await expect.element(page.getByText(/henüz söylenemez/)).toBeVisible();
+  await expect.element(page.getByText(/yığılmadığı henüz söylenemez/)).toBeVisible();
+});
+
+test("the panel says how many votes came from new accounts and from the same networks (R454)", async () => {
+  await showReport({ origins: { young: "over_half", networks: "few" } });
+  await expect
+    .element(
+      page.getByText(/^Yarısından çoğu iki günden yeni hesaplardan; aynı saatte aynı ağdan çok/),
+    )
+    .toBeVisible();
+});
+
+test("where origins were not checked yet the panel says so (R454)", async () => {
+  await showReport({ origins: null });
+  await expect.element(page.getByText(/^Oyların yeni hesaplardan.*henüz söylenemez/)).toBeVisible();
 });
 
 test("below fifty votes there are the results alone (R303)", async () => {

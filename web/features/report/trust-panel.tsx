@@ -1,4 +1,4 @@
-import type { Part, Report } from "#contract/endpoints/report.ts";
+import type { NetworkSpread, Part, Report } from "#contract/endpoints/report.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 
 type Breakdown = NonNullable<Report["breakdown"]>;
@@ -10,10 +10,10 @@ const PARTS: Record<Part, string> = {
   nearly_all: "Neredeyse hepsi",
 };
 
-type Props = { trust: Breakdown["trust"] } & Pick<Report, "burst" | "burst_checked">;
+type Props = { trust: Breakdown["trust"] } & Pick<Report, "burst" | "burst_checked" | "origins">;
 
 /** How certain it is that each vote is a person's, in words. */
-export function TrustPanel({ trust, burst, burst_checked: isChecked }: Props) {
+export function TrustPanel({ trust, burst, burst_checked: isChecked, origins }: Props) {
   const facts = [
     [trust.verified, "doğrulanmış e-posta adreslerinden"],
     [trust.week_old, "bir haftadan eski hesaplardan"],
@@ -31,12 +31,25 @@ export function TrustPanel({ trust, burst, burst_checked: isChecked }: Props) {
         ))}
       </dl>
       <p>{isChecked ? burstText(burst) : NOT_CHECKED}</p>
+      <p>{origins ? originsText(origins) : ORIGINS_UNKNOWN}</p>
     </div>
   );
 }
 
 const NOT_CHECKED =
   "Oyların bir saatte yığılıp yığılmadığı henüz söylenemez: bunun için en az 12 saat gerekir.";
+
+const ORIGINS_UNKNOWN =
+  "Oyların yeni hesaplardan ya da az sayıda ağdan gelip gelmediği henüz söylenemez: bunun için en az 100 oy gerekir.";
+
+const NETWORKS: Record<NetworkSpread, string> = {
+  many: "aynı saatte aynı ağdan çok az oy geldi",
+  some: "aynı saatte aynı ağdan birkaç oyun geldiği oldu",
+  few: "aynı saatte aynı ağdan çok sayıda oy geldi",
+};
+
+const originsText = ({ young, networks }: NonNullable<Report["origins"]>): string =>
+  `${PARTS[young]} iki günden yeni hesaplardan; ${NETWORKS[networks]}. Okul, iş yeri ve mobil operatör ağlarını çok kişi paylaşır. Eski hesaplardan, başka başka ağlardan verilen sahte oylar böyle anlaşılmaz.`;
 
 const burstText = (burst: Report["burst"]): string =>
   burst

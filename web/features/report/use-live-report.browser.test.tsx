@@ -21,6 +21,7 @@ const report: Report = {
   timeline: [],
   burst: null,
   burst_checked: false,
+  origins: null,
 };
 
 function Shown() {
