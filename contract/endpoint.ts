@@ -3,6 +3,17 @@ import type { ErrorCode } from "./errors.ts";
 import type { RateLimitName } from "./limits.ts";
 
 /**
+ * How a call proves that its caller owns the account.
+ * `fresh`: by the password or a passkey, in the body or in the last minutes (`PROOF_MINUTES`); an
+ * account that has neither, by a sign-in in the last minutes. Checked before the handler runs.
+ * `begun`: by the secret of a call that asked for a fresh proof and began this one.
+ * `password`: by the current password, always.
+ * `mailbox`: by a link that goes to the account's mailbox.
+ * `sign-in`: the call itself signs somebody in.
+ */
+type EndpointProof = "fresh" | "begun" | "password" | "mailbox" | "sign-in";
+
+/**
  * One API call as plain data. The server validates with it, and the types of the browser's client
  * and the OpenAPI document are derived from it.
  */
@@ -28,6 +39,8 @@ export interface Endpoint {
   /** Errors in addition to those that every call shares. */
   readonly errors: readonly ErrorCode[];
   readonly limit?: RateLimitName;
+  /** Set for each call that changes what opens an account, or hands out what it holds (ADR-053). */
+  readonly proof?: EndpointProof;
   /** Set for a call that streams, as `text/event-stream`. */
   readonly stream?: true;
   /** Media types of a response that is a file instead of JSON. */

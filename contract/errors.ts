@@ -34,6 +34,7 @@ export const ERRORS = {
     "Geçiş Anahtarı Doğrulanamadı",
     "Geçiş anahtarı kabul edilmedi. Lütfen yeniden deneyin ya da başka bir yol seçin.",
   ],
+  proof_required: [403, "Kimliğinizi Doğrulayın", "Bu işlem için kimliğinizi doğrulamalısınız."],
   sign_in_again: [
     403,
     "Yeniden Giriş Yapın",

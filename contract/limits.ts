@@ -145,6 +145,8 @@ export const VERIFICATION_MAILS = { max: 5, perSeconds: HOUR_S } as const;
 export const KNOWN_BROWSERS_MAX = 5;
 /** How long a login waits for its second step, and a browser for a passkey. */
 export const SECOND_STEP_MINUTES = 5;
+/** How long a person who has proved to own an account need not prove it again. */
+export const PROOF_MINUTES = 10;
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 50;

@@ -9,6 +9,7 @@ import { picture } from "#testing/pictures.ts";
 import { openPlainSql } from "#testing/plain-sql.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, expectNoMessage, openTab, test } from "./fixtures.ts";
+import { proveIn } from "./proof-steps.ts";
 
 test("the profile is edited, given up and saved (R110) @main", async ({ page, api, login }) => {
   await login(await signUp(api, { name: "Ayşe Yılmaz" }));
@@ -301,12 +302,18 @@ test("the password is changed, and sessions elsewhere end (R112) @main", async (
   await signIn(api, { email: person.email, password: "yepyeni-şifre" });
 });
 
-test("the account's data can be downloaded (R113)", async ({ page, api, login }) => {
+test("the account's data can be downloaded after a proof (R113, R422)", async ({
+  page,
+  api,
+  login,
+}) => {
   const person = await signUp(api);
   await login(person);
   await page.goto("/account");
   const started = page.waitForEvent("download");
   await page.getByRole("button", { name: "Verilerimi İndir" }).click();
+  await page.getByRole("button", { name: "İndir", exact: true }).click();
+  await proveIn(page, person);
   const download = await started;
   const records = JSON.parse(await readFile(await download.path(), "utf8"));
   expect(records.account.email).toBe(person.email);

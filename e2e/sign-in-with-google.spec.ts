@@ -6,6 +6,7 @@ import type { IdentityProvider } from "#testing/servers/identity-provider.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { expect } from "./fixtures.ts";
 import { linkTo } from "./mail-fixtures.ts";
+import { proveIn } from "./proof-steps.ts";
 import { signInAtProvider, test } from "./provider-fixtures.ts";
 import { fillDetails } from "./register-steps.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
@@ -91,6 +92,7 @@ test("an account is linked with Google from its own page, and the link is ended 
   const dialog = page.getByRole("dialog", { name: "Bağlı hesaplar" });
   await expect(dialog.getByText("Bağlı değil")).toHaveCount(2);
   await dialog.getByRole("button", { name: "Bağla: Google ile devam et" }).click();
+  await proveIn(page, person);
   await signInAtProvider(page, theirs.login);
   await expect(dialog.getByText(theirs.email)).toBeVisible();
   await expectFitting(page, "linked accounts");

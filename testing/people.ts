@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
 import { login, type Registration, register } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { proveOwnership } from "#contract/endpoints/second-factors.ts";
 import { type Api, succeed } from "./api.ts";
 
 /** Somebody with an account, signed in. */
@@ -14,6 +16,10 @@ export interface Person {
   expires_at: string;
 }
 
+const PASSWORD = "gizli-sifre-1";
+/** The body by which such a person proves to own their account. */
+export const PROOF = { password: PASSWORD };
+
 export type Form = z.input<typeof Registration>;
 
 /** A valid registration of a person who has no account yet. */
@@ -26,8 +32,8 @@ export function registrationForm(fields: Partial<Form> = {}): Form {
     gender: "women",
     city_id: 34,
     birth_date: "23.04.1990",
-    password: "gizli-sifre-1",
-    confirm_password: fields.password ?? "gizli-sifre-1",
+    password: PASSWORD,
+    confirm_password: fields.password ?? PASSWORD,
     explicit_consent: true,
     communication_consent: true,
     ...fields,
@@ -40,6 +46,15 @@ export async function signUp(api: Api, fields: Partial<Form> = {}): Promise<Pers
   const { id, name, nickname, email } = item;
   const session = await signIn(api, form);
   return { id, name, nickname, email, password: form.password, ...session };
+}
+
+/** The download of a person's data, after the proof that it asks for, with their choices. */
+export async function download(
+  api: Api,
+  { token, password = PASSWORD }: { token: string; password?: string },
+) {
+  await succeed(api.call(proveOwnership, { token, body: { password } }));
+  return api.call(exportAccount, { token, query: { choices: "true" } });
 }
 
 /** Opens another session of a person who has an account. */

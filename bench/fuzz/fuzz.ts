@@ -9,13 +9,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Agent, Pool } from "undici";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { listCategories, listCities } from "#contract/endpoints/lookups.ts";
 import { getSurvey } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
@@ -154,7 +153,7 @@ async function remember(api: Api, witness: Person): Promise<() => Promise<string
   const params = { id: survey.id };
   const read = () =>
     Promise.all([
-      api.call(exportAccount, { token }),
+      download(api, { token }),
       api.call(getSurvey, { token, params }),
       api.call(getResults, { token, params }),
       api.call(getSurvey, { params }),

@@ -2,9 +2,11 @@ import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { QUOTA_KINDS } from "../limits.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
+import { PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
 import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
+import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
 import { MutableKind, NotificationKind } from "./notifications.ts";
 import { OpenSession } from "./open-sessions.ts";
@@ -57,7 +59,8 @@ export const AccountExport = z.object({
     z.object({
       survey_id: Id,
       question: z.string(),
-      option: z.string(),
+      /** Absent unless the caller asked for their choices. */
+      option: z.string().optional(),
       /** Set if the survey was private then; otherwise absent. */
       while_private: z.literal(true).optional(),
       /** Proves that the vote was counted, not what it was for (R287). */
@@ -89,6 +92,25 @@ export const AccountExport = z.object({
     z.object({ issuer: z.string(), email: z.string().nullable(), linked_at: Instant }),
   ),
   sessions: z.array(OpenSession.omit({ id: true, is_current: true })),
+  /** Links sent to them in the last days, without the secret that a link consists of. */
+  mail_links: z.array(
+    z.object({
+      purpose: MailLinkPurpose,
+      email: z.string(),
+      sent_at: Instant,
+      expires_at: Instant,
+      used_at: Instant.nullable(),
+    }),
+  ),
+  /** Networks where they signed in lately, each as a number that reveals no address. */
+  known_places: z.array(
+    z.object({
+      place: z.int(),
+      last_signed_in_at: Instant,
+      /** Whether a browser there keeps a proof of it. */
+      keeps_proof: z.boolean(),
+    }),
+  ),
   /** The factors that are set up, without their secrets. */
   second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
     passkeys: z.array(Passkey.omit({ id: true })),
@@ -98,9 +120,16 @@ export const AccountExport = z.object({
 export const exportAccount = endpoint({
   method: "GET",
   path: "/api/auth/account/my/export",
-  summary: "A download of the caller's own records",
+  summary: "A download of the caller's own records; asks for a proof by `proveOwnership` before",
   auth: "required",
+  query: z.object({
+    /** Adds what the caller voted for, which somebody could force them to show. */
+    choices: z
+      .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+      .optional(),
+  }),
   answers: { 200: AccountExport },
-  errors: [],
+  errors: PROOF_REFUSALS,
   limit: "export",
+  proof: "fresh",
 });

@@ -106,6 +106,7 @@ export const register = endpoint({
     "image_too_large",
   ],
   limit: "register",
+  proof: "sign-in",
 });
 
 /** Values of `browser` from earlier responses. A request with this field gets a new one. */
@@ -135,6 +136,7 @@ export const login = endpoint({
   answers: { 200: SignedIn },
   errors: ["invalid_credentials", "challenge_required", "second_factor_required"],
   limit: "login",
+  proof: "sign-in",
 });
 
 export const logout = endpoint({
@@ -208,6 +210,7 @@ export const changePassword = endpoint({
   answers: { 200: Session },
   errors: ["password_missing", "wrong_password"],
   limit: "login",
+  proof: "password",
 });
 
 export const deleteAccount = endpoint({
@@ -219,6 +222,7 @@ export const deleteAccount = endpoint({
   answers: { 204: null },
   errors: PROOF_REFUSALS,
   limit: "login",
+  proof: "fresh",
 });
 
 function isRealDay(text: string): boolean {

@@ -42,6 +42,7 @@ export const changeEmail = endpoint({
   answers: { 204: null },
   errors: [...PROOF_REFUSALS, "challenge_required", "email_taken", "mail_off"],
   limit: "write",
+  proof: "fresh",
 });
 
 export const cancelEmailChange = endpoint({
@@ -63,6 +64,7 @@ export const sendVerification = endpoint({
   answers: { 204: null },
   errors: ["challenge_required", "mail_off"],
   limit: "write",
+  proof: "begun",
 });
 
 export const checkMailLink = endpoint({
@@ -107,6 +109,7 @@ export const verifyEmail = endpoint({
     ...(["sign_in_to_verify", "wrong_password", "email_taken", "votes_overlap"] as const),
   ],
   limit: "mailLink",
+  proof: "mailbox",
 });
 
 export const disownAddress = endpoint({
@@ -119,6 +122,7 @@ export const disownAddress = endpoint({
   answers: { 200: item(EmailOnly) },
   errors: ["link_unknown", "link_used", "link_expired"],
   limit: "mailLink",
+  proof: "mailbox",
 });
 
 export const undoEmailChange = endpoint({
@@ -130,6 +134,7 @@ export const undoEmailChange = endpoint({
   answers: { 200: item(EmailOnly) },
   errors: ["link_unknown", "link_used", "link_expired", "email_taken"],
   limit: "mailLink",
+  proof: "mailbox",
 });
 
 export const forgotPassword = endpoint({
@@ -142,6 +147,7 @@ export const forgotPassword = endpoint({
   answers: { 204: null },
   errors: ["mail_off", "challenge_required"],
   limit: "forgot",
+  proof: "mailbox",
 });
 
 export const resetPassword = endpoint({
@@ -161,4 +167,5 @@ export const resetPassword = endpoint({
   answers: { 204: null },
   errors: ["link_unknown", "link_used", "link_expired", "wrong_code"],
   limit: "mailLink",
+  proof: "mailbox",
 });

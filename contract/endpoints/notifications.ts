@@ -3,6 +3,16 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Instant, item, PageQuery, page } from "../shapes/shapes.ts";
 import { Author } from "../shapes/survey-shapes.ts";
 
+/** Changes to their own account, which they made themselves or should know of (R421). */
+const OWN_ACCOUNT_KINDS = [
+  "way_in_added",
+  "way_in_removed",
+  "recovery_codes_renewed",
+  "password_changed",
+  "email_changed",
+  "data_downloaded",
+] as const;
+
 /**
  * What people are notified of (R105); never who voted for what. 'milestone': their survey reached a
  * number of votes. 'leader': another option took the lead in a survey on which they voted.
@@ -16,7 +26,9 @@ export const NotificationKind = z.enum([
   "milestone",
   "leader",
   "new_browser",
+  ...OWN_ACCOUNT_KINDS,
 ]);
+export type OwnAccountKind = (typeof OWN_ACCOUNT_KINDS)[number];
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const Notification = z.object({
@@ -24,7 +36,7 @@ export const Notification = z.object({
   kind: NotificationKind,
   /** Who did it; null for events that nobody causes, such as the end of a survey. */
   user: Author.nullable(),
-  /** The survey it is about; null for 'follower' and 'new_browser'. */
+  /** The survey it is about; null for 'follower' and what concerns their own account. */
   survey: z.object({ id: Id, question: z.string() }).nullable(),
   /** The number of votes for a 'milestone'; null for other kinds. */
   votes: z.int().nullable(),
@@ -62,8 +74,8 @@ export const markNotificationsRead = endpoint({
   errors: [],
 });
 
-/** 'new_browser' cannot be turned off, as it warns of other people in the account. */
-export const MutableKind = NotificationKind.exclude(["new_browser"]);
+/** Those that warn of other people in the account cannot be turned off. */
+export const MutableKind = NotificationKind.exclude(["new_browser", ...OWN_ACCOUNT_KINDS]);
 export type MutableKind = z.infer<typeof MutableKind>;
 
 /** Which kinds a person wants; all by default. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
+import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import { Instant, item, items } from "../shapes/shapes.ts";
 import { Login, Registration, SignedIn } from "./account.ts";
 
@@ -73,6 +74,7 @@ export const finishProviderLogin = endpoint({
     "second_factor_required",
   ],
   limit: "provider",
+  proof: "sign-in",
 });
 
 const form = Registration.shape;
@@ -96,6 +98,7 @@ export const completeRegistration = endpoint({
   answers: { 201: SignedIn },
   errors: ["provider_expired", "nickname_taken", "email_taken", "identity_taken"],
   limit: "register",
+  proof: "sign-in",
 });
 
 export const listIdentities = endpoint({
@@ -119,9 +122,11 @@ export const startLinking = endpoint({
   summary: "Begins linking one's account with a provider, for ten minutes",
   auth: "required",
   params: ProviderId,
+  body: z.object(OwnerProof).optional(),
   answers: { 200: Begun },
-  errors: ["not_found", "provider_unavailable"],
+  errors: [...PROOF_REFUSALS, "not_found", "provider_unavailable"],
   limit: "provider",
+  proof: "fresh",
 });
 
 export const finishLinking = endpoint({
@@ -141,6 +146,7 @@ export const finishLinking = endpoint({
     "votes_overlap",
   ],
   limit: "provider",
+  proof: "begun",
 });
 
 export const unlinkIdentity = endpoint({
@@ -149,7 +155,9 @@ export const unlinkIdentity = endpoint({
   summary: "Unlinks the account from a provider",
   auth: "required",
   params: ProviderId,
+  body: z.object(OwnerProof).optional(),
   answers: { 204: null },
-  errors: ["last_sign_in"],
+  errors: [...PROOF_REFUSALS, "last_sign_in"],
   limit: "write",
+  proof: "fresh",
 });

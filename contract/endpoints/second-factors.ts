@@ -1,27 +1,15 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { PASSKEY_NAME_MAX, PASSWORD_LENGTH, RECOVERY_CODES } from "../limits.ts";
-import { PROOF_REFUSALS } from "../shapes/owner-proof.ts";
+import { PASSKEY_NAME_MAX, PROOF_MINUTES, RECOVERY_CODES } from "../limits.ts";
+import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import { Attestation, Ceremony, Options, Signed } from "../shapes/passkey-shapes.ts";
+import { PASSWORD_EMPTY } from "../shapes/passwords.ts";
 import { Id, Instant, item, line, PathId } from "../shapes/shapes.ts";
 import { KnownBrowsers, SignedIn } from "./account.ts";
 
 /** What can complete a login after the password. */
 export const FactorMethod = z.enum(["totp", "passkey", "recovery_code"]);
 export type FactorMethod = z.infer<typeof FactorMethod>;
-
-/**
- * Proves who somebody is before they change how an account is signed in to. It may be empty only
- * for an account without password and passkey, in a session opened in the last minutes.
- */
-export const Proof = z.object({
-  password: z
-    .string()
-    .max(10 * PASSWORD_LENGTH.max)
-    .optional(),
-  passkey: Signed.optional(),
-});
-export type Proof = z.infer<typeof Proof>;
 
 export const Passkey = z.object({
   id: Id,
@@ -62,10 +50,11 @@ export const beginTotp = endpoint({
   path: "/api/auth/account/second-factor/totp",
   summary: "A new secret for an authenticator app, used once one of its codes is confirmed",
   auth: "required",
-  body: Proof,
+  body: z.object(OwnerProof),
   answers: { 201: item(z.object({ secret: z.string(), uri: z.string() })) },
   errors: [...PROOF_REFUSALS, "factor_exists"],
   limit: "login",
+  proof: "fresh",
 });
 
 const Code = z
@@ -82,6 +71,7 @@ export const confirmTotp = endpoint({
   answers: { 200: item(WithCodes) },
   errors: ["wrong_code", "setup_expired"],
   limit: "login",
+  proof: "begun",
 });
 
 export const removeTotp = endpoint({
@@ -89,10 +79,11 @@ export const removeTotp = endpoint({
   path: "/api/auth/account/second-factor/totp",
   summary: "Turns codes off",
   auth: "required",
-  body: Proof,
+  body: z.object(OwnerProof),
   answers: { 204: null },
   errors: PROOF_REFUSALS,
   limit: "login",
+  proof: "fresh",
 });
 
 export const beginPasskey = endpoint({
@@ -100,10 +91,11 @@ export const beginPasskey = endpoint({
   path: "/api/auth/account/passkeys/options",
   summary: "Options for making a passkey",
   auth: "required",
-  body: Proof,
+  body: z.object(OwnerProof),
   answers: { 200: Options },
   errors: [...PROOF_REFUSALS, "passkeys_unavailable", "passkey_limit"],
   limit: "login",
+  proof: "fresh",
 });
 
 export const addPasskey = endpoint({
@@ -119,6 +111,7 @@ export const addPasskey = endpoint({
   answers: { 201: item(WithCodes.extend({ passkey: Passkey })) },
   errors: ["passkey_refused", "passkeys_unavailable", "passkey_limit"],
   limit: "login",
+  proof: "begun",
 });
 
 export const removePasskey = endpoint({
@@ -127,10 +120,11 @@ export const removePasskey = endpoint({
   summary: "Removes a passkey",
   auth: "required",
   params: z.object({ id: PathId }),
-  body: Proof,
+  body: z.object(OwnerProof),
   answers: { 204: null },
   errors: [...PROOF_REFUSALS, "not_found", "last_sign_in"],
   limit: "login",
+  proof: "fresh",
 });
 
 export const renewRecoveryCodes = endpoint({
@@ -138,10 +132,26 @@ export const renewRecoveryCodes = endpoint({
   path: "/api/auth/account/recovery-codes",
   summary: "New recovery codes in place of the old ones",
   auth: "required",
-  body: Proof,
+  body: z.object(OwnerProof),
   answers: { 201: item(z.object({ recovery_codes: RecoveryCodes })) },
   errors: [...PROOF_REFUSALS, "no_factor"],
   limit: "login",
+  proof: "fresh",
+});
+
+export const proveOwnership = endpoint({
+  method: "POST",
+  path: "/api/auth/account/proof",
+  summary: `Proves to own the account, for what this session does in the next ${PROOF_MINUTES} minutes`,
+  auth: "required",
+  body: z.object(OwnerProof).refine(({ password, passkey }) => password ?? passkey, {
+    path: ["password"],
+    error: PASSWORD_EMPTY,
+  }),
+  answers: { 204: null },
+  errors: [...PROOF_REFUSALS, "password_missing"],
+  limit: "login",
+  proof: "fresh",
 });
 
 export const beginProof = endpoint({
@@ -187,6 +197,7 @@ export const completeLogin = endpoint({
   answers: { 200: SignedIn },
   errors: ["sign_in_expired", "wrong_code", "passkey_refused", "passkeys_unavailable"],
   limit: "login",
+  proof: "sign-in",
 });
 
 export const beginPasskeyLogin = endpoint({
@@ -208,4 +219,5 @@ export const logInWithPasskey = endpoint({
   answers: { 200: SignedIn },
   errors: ["passkey_refused", "passkeys_unavailable"],
   limit: "login",
+  proof: "sign-in",
 });

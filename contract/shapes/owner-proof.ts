@@ -2,10 +2,16 @@ import { Signed } from "./passkey-shapes.ts";
 import { ExistingPassword } from "./passwords.ts";
 
 /**
- * Proves that the person who is signed in owns the account: by its password or, if it has none, by
- * one of its passkeys. If it has neither, only a session opened in the last minutes is proof.
+ * Proves that the person who is signed in owns the account, for this call alone: its password or
+ * one of its passkeys. May be left out for some minutes after `proveOwnership`; an account that has
+ * neither is proved by a session that was opened in the last minutes.
  */
 export const OwnerProof = { password: ExistingPassword.optional(), passkey: Signed.optional() };
 
-/** The errors of a refused proof. */
-export const PROOF_REFUSALS = ["wrong_password", "passkey_refused", "sign_in_again"] as const;
+/** The errors of a missing or refused proof. */
+export const PROOF_REFUSALS = [
+  "proof_required",
+  "sign_in_again",
+  "wrong_password",
+  "passkey_refused",
+] as const;

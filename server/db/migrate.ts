@@ -47,6 +47,7 @@ import * as voteScans from "./migrations/049-vote-scans.ts";
 import * as notices from "./migrations/050-notices.ts";
 import * as formerIdentities from "./migrations/051-former-identities.ts";
 import * as looks from "./migrations/053-looks.ts";
+import * as proofsAndLetters from "./migrations/054-proofs-and-letters.ts";
 import * as keyAttestations from "./migrations/055-key-attestations.ts";
 import * as stepsAndLooks from "./migrations/057-steps-and-looks.ts";
 import * as hourlyOrigins from "./migrations/058-hourly-origins.ts";
@@ -111,6 +112,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "050-notices": { up: notices.up(engine) },
   "051-former-identities": { up: formerIdentities.up(engine) },
   "053-looks": { up: looks.up(engine) },
+  "054-proofs-and-letters": proofsAndLetters,
   "055-key-attestations": { up: keyAttestations.up(engine) },
   "057-steps-and-looks": { up: stepsAndLooks.up(engine) },
   "058-hourly-origins": { up: hourlyOrigins.up(engine) },

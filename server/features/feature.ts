@@ -68,11 +68,17 @@ export type PersonColumn = ({ exported: DownloadPart } | { notExported: string }
 type Download = z.output<typeof AccountExport>;
 export type DownloadPart = keyof Download;
 
+export interface DownloadRequest {
+  now: number;
+  /** Whether the person also asks for what they voted for. */
+  choices: boolean;
+}
+
 /** Long lists are read in batches: a million rows at once would not fit into memory. */
 type ReadPart<Part extends DownloadPart> = (
   context: Pick<AppContext, "db" | "mailboxes" | "sealer">,
   userId: number,
-  now: number,
+  asked: DownloadRequest,
 ) => Promise<Download[Part]> | AsyncIterable<Download[Part]>;
 
 /** What deletions run on. */

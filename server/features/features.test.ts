@@ -3,11 +3,12 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { AccountExport, exportAccount } from "#contract/endpoints/account-export.ts";
+import { AccountExport } from "#contract/endpoints/account-export.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
 import { activePerson } from "#server/testing/active-person.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
+import { download } from "#testing/people.ts";
 import { type Feature, tablesOf } from "./feature.ts";
 import { FEATURES } from "./features.ts";
 import { PLATFORM_TABLES } from "./owned-tables.ts";
@@ -107,13 +108,13 @@ describe("the manifests of the features", () => {
     const parts = FEATURES.flatMap(({ download = {} }) => Object.keys(download));
     assert.deepEqual(parts.sort(), AccountExport.keyof().options.sort());
     const { token } = await activePerson(kanaat);
-    const download = JSON.parse((await kanaat.call(exportAccount, { token })).text);
+    const records = JSON.parse((await download(kanaat, { token })).text);
     for (const { name, tables, ...feature } of FEATURES) {
       for (const [table] of tablesOf([{ tables }])) {
         for (const [column, person] of peopleOf(table)) {
           if (!person || !("exported" in person)) continue;
           assert.ok(feature.download?.[person.exported], `${table}.${column} of ${name}`);
-          assert.notDeepEqual(download[person.exported], [], `${table}.${column}`);
+          assert.notDeepEqual(records[person.exported], [], `${table}.${column}`);
         }
       }
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/app-context.ts";
+import { provenRoutes } from "#server/http/routing/proven-routes.ts";
 import { accounts } from "./accounts/accounts.feature.ts";
 import { ballots } from "./ballots/ballots.feature.ts";
 import { email } from "./email/email.feature.ts";
@@ -47,7 +48,8 @@ export const FEATURES: readonly Feature[] = [
 /** Adds every feature: its routes, and its work outside of requests. */
 export function registerFeatures(app: FastifyInstance, appContext: AppContext): void {
   const checks = createOwnerChecks(appContext);
-  const context: FeatureContext = { ...appContext, ...checks, features: FEATURES };
+  const defineRoute = provenRoutes(appContext.defineRoute, checks.stepUp);
+  const context: FeatureContext = { ...appContext, ...checks, defineRoute, features: FEATURES };
   for (const feature of FEATURES) feature.routes?.(context, app);
   for (const feature of FEATURES) context.jobs.push(...(feature.jobs?.(context) ?? []));
 }

@@ -4,7 +4,7 @@ import { FEATURES } from "./features.ts";
 
 const RECIPIENT = {
   notExported: "a letter on its way to them",
-  kept: "deleted once it is sent, at the latest after a day",
+  deletedBy: "accountDeletion",
 } as const;
 
 /** The tables of the parts of the server that are no feature, by the folder of the part. */
@@ -13,7 +13,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, OwnTables>> = {
   maintenance: { leases: { notBackedUp: "belong to running servers" } },
   mail: {
     mails: {
-      people: { recipient: RECIPIENT },
+      people: { recipient: RECIPIENT, user_id: RECIPIENT },
       notBackedUp: "hold links that open accounts, and would be sent twice",
     },
   },

@@ -8,7 +8,7 @@ export const LETTER_KINDS = [
   ...(["verify", "reset", "email-changed", "password-changed"] as const),
   ...(["identity-linked", "identity-unlinked", "new_browser"] as const),
   ...(["factor_added", "factor_removed"] as const),
-  ...(["recovery_code_used", "recovery_codes_renewed"] as const),
+  ...(["recovery_code_used", "recovery_codes_renewed", "data_downloaded"] as const),
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

@@ -61,7 +61,7 @@ export async function createMail(
       if (!postage.isPaid) return;
       if (!recipient.isVerified && !PROVING.has(letter.kind)) return;
       const addressed = { ...letter, name: recipient.nickname };
-      await insertMail(tx, recipient.email, addressed, clock.now());
+      await insertMail(tx, recipient, addressed, clock.now());
       postage.isUsed = true;
       await db.publishSoon("mail-queued", name, tx);
     },

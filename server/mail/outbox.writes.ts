@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import type { AddressedLetter } from "./letter.ts";
+import type { Recipient } from "./recipients.reads.ts";
 
 export interface WaitingMail {
   id: number;
@@ -12,16 +13,22 @@ export interface WaitingMail {
   createdAt: number;
 }
 
-/** Puts a letter into the outbox; it is sent after the transaction commits. */
+/**
+ * Puts a letter into the outbox; it is sent after the transaction commits. It leaves the outbox with
+ * the account that it is about.
+ */
 export async function insertMail(
   tx: Transaction,
-  recipient: string,
+  { userId, email }: Pick<Recipient, "userId" | "email">,
   letter: AddressedLetter,
   now: number,
 ): Promise<void> {
   await tx
     .insertInto("mails")
-    .values({ recipient, letter: JSON.stringify(letter), due_at: now, created_at: now })
+    .values({
+      ...{ recipient: email, user_id: userId, letter: JSON.stringify(letter) },
+      ...{ due_at: now, created_at: now },
+    })
     .execute();
 }
 
@@ -56,6 +63,11 @@ export const takeMails = (
       .execute();
     return taken.map((mail) => ({ ...mail, letter: JSON.parse(mail.letter) as AddressedLetter }));
   });
+
+/** Deletes the letters about an account that wait to be sent, to whichever of its addresses. */
+export async function deleteLetters(tx: Transaction, userId: number): Promise<void> {
+  await tx.deleteFrom("mails").where("user_id", "=", userId).execute();
+}
 
 /** Deletes a mail that was sent or given up. */
 export async function deleteMail(db: Database, id: number): Promise<void> {

@@ -8,6 +8,7 @@ declare const found: unique symbol;
 /** Where a letter about an account goes. Only `findRecipient` makes one. */
 export interface Recipient {
   readonly [found]: true;
+  readonly userId: number;
   readonly email: string;
   /** What the letter calls its reader by; not the name, which may be any text. */
   readonly nickname: Words;
@@ -25,7 +26,7 @@ export async function findRecipient(query: Kysely<Tables>, userId: number): Prom
   if (!person) throw new ApiError("invalid_token");
   const { email, nickname, email_verified_at } = person;
   const isVerified = email_verified_at !== null;
-  return { email, nickname: nicknameWords(nickname), isVerified } as Recipient;
+  return { userId, email, nickname: nicknameWords(nickname), isVerified } as Recipient;
 }
 
 /** Another address, which the account has yet to prove. */

@@ -62,6 +62,9 @@ async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Prom
     ...{ token_hash: `link of ${id}`, user_id, purpose: "verify" as const },
     ...{ email, canonical_email: email, created_at, expires_at },
   });
+  await insert("mails", {
+    ...{ recipient: email, user_id, letter: "{}", due_at: expires_at, created_at },
+  });
   await insert("identities", {
     ...{ issuer: "https://id.example", subject: `subject ${id}`, user_id, email, linked_at: now },
   });

@@ -6,9 +6,13 @@ import { sql } from "kysely";
 import { api } from "#contract/api.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
-import { beginPasskey, beginPasskeyLogin, beginTotp } from "#contract/endpoints/second-factors.ts";
+import {
+  beginPasskey,
+  beginPasskeyLogin,
+  beginTotp,
+  proveOwnership,
+} from "#contract/endpoints/second-factors.ts";
 import { passkeyIdOf } from "#server/features/sign-in/factors/factors.reads.ts";
 import { insertPasskey } from "#server/features/sign-in/factors/factors.writes.ts";
 import { mailApp } from "#server/testing/mail-app.ts";
@@ -20,7 +24,7 @@ import {
   turnOnTotp,
 } from "#server/testing/second-factors.ts";
 import { Authenticator } from "#testing/authenticator.ts";
-import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { download, type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -97,6 +101,7 @@ const CALLERS_OWN = [
   "beginPasskey",
   "addPasskey",
   "beginProof",
+  "proveOwnership",
   "renewRecoveryCodes",
   "listIdentities",
   "createSurvey",
@@ -236,6 +241,9 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     markNotificationsRead: { last_id: 1 },
     changeNotificationSettings: { leader: false },
     changeInvitationSettings: { invitable_by: "followings" },
+    proveOwnership: { password: caller?.password },
+    startLinking: { password: caller?.password },
+    unlinkIdentity: { password: caller?.password },
     beginTotp: { password: caller?.password },
     removeTotp: { password: caller?.password },
     beginPasskey: { password: caller?.password },
@@ -258,6 +266,9 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
 
 /** Bodies with the result of an earlier call, for callers who may make the call. */
 const PREPARED: Record<string, (caller: Person) => Promise<unknown>> = {
+  exportAccount: async ({ token, password }) => {
+    await kanaat.call(proveOwnership, { token, body: { password } });
+  },
   confirmTotp: async ({ token, password }) => {
     const { body } = await kanaat.call(beginTotp, { token, body: { password } });
     return { code: codeOf(kanaat, body.item.secret) };
@@ -397,7 +408,7 @@ describe("who may do what", () => {
     it(`${name}: the caller's own, and nobody else's (R9)`, async () => {
       const other = await signUp(kanaat);
       await publishSurvey(kanaat, owner, { question: `${canary} nerede?`, visibility: "private" });
-      const owns = async () => (await kanaat.call(exportAccount, { token: owner.token })).text;
+      const owns = async () => (await download(kanaat, owner)).text;
       const before = await owns();
       await expectVisitors(name, "ok", { id: 0 });
       // A stream never ends, so its own tests read it.

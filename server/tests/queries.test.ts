@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { api, features } from "#contract/api.ts";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { finishProviderLogin, startLinking, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
@@ -27,7 +27,7 @@ import type { CallOptions } from "#testing/api.ts";
 import { Authenticator } from "#testing/authenticator.ts";
 import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
-import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { download, type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
@@ -50,6 +50,12 @@ const provider = await FalseProvider.start();
 after(() => provider.stop());
 let seen = new Map<string, CompiledQuery>();
 let db: Database | undefined;
+/** The call that is being made. */
+const during = new AsyncLocalStorage<string>();
+/** By call, the statements that changed what opens an account. */
+const changedWaysIn: [name: string, text: string][] = [];
+const WAY_IN =
+  /^(insert into|update|delete from) "?(credentials|totp|passkeys|recovery_codes|identities)\b|^insert into "?(sessions|mail_links)\b|^delete from "?users\b|^update "?users\b.* set .*email/i;
 const kanaat = await testApp(
   { after },
   {
@@ -63,7 +69,10 @@ const kanaat = await testApp(
     },
     db: (opened) => {
       db = opened;
-      const watched = watchQueries(opened);
+      const watched = watchQueries(opened, (text) => {
+        const name = during.getStore();
+        if (name && WAY_IN.test(text.trim())) changedWaysIn.push([name, text]);
+      });
       seen = watched.seen;
       return watched.db;
     },
@@ -81,7 +90,9 @@ const called = new Set<string>();
 async function call(name: string, given: CallOptions = {}) {
   const endpoint = api[name];
   assert.ok(endpoint, name);
-  const answer = await kanaat.call(endpoint, { token: owner.token, ...given });
+  const answer = await during.run(name, () =>
+    kanaat.call(endpoint, { token: owner.token, ...given }),
+  );
   assert.ok(answer.status < 400, `${name}: ${answer.status} ${answer.text}`);
   called.add(name);
   return answer.body as unknown as { next_cursor?: string | null } | null;
@@ -195,6 +206,7 @@ describe("statements", () => {
     const params = { id: hidden.id, userId: guest.id };
     const elsewhere = await signIn(kanaat, owner);
     const [session] = (await kanaat.call(listSessions, { token: elsewhere.token })).body.items;
+    await call("proveOwnership", { body: PROOF });
     const newcomer = { body: await fromProvider(startProviderLogin) };
     const { registration } = (await kanaat.call(finishProviderLogin, newcomer)).body.item;
     const google = { params: { provider: "google" } };
@@ -271,7 +283,7 @@ describe("statements", () => {
     await call("updateSurvey", { params, body: { description: "Sonra" } });
     await call("withdrawInvitation", { params });
     await call("deleteSurvey", { params: { id: survey.id } });
-    await kanaat.call(exportAccount, { token: guest.token });
+    await download(kanaat, guest);
     await call("logout", { token: guest.token });
     await call("undoEmailChange", given.undoEmailChange);
     await call("resetPassword", {
@@ -313,6 +325,15 @@ describe("statements", () => {
     const due = [...seen.values()].find(({ sql }) => /select "id".*>= next_look/.test(sql));
     assert.ok(due);
     assert.match(await planOf(plain, due), /surveys_due_for_look/);
+  });
+
+  it("change what opens an account only in calls that declare their proof (R420)", () => {
+    const names = new Set(changedWaysIn.map(([name]) => name));
+    for (const expected of ["addPasskey", "unlinkIdentity", "changePassword", "verifyEmail"]) {
+      assert.ok(names.has(expected), expected);
+    }
+    const undeclared = changedWaysIn.filter(([name]) => api[name]?.proof === undefined);
+    assert.deepEqual(undeclared, []);
   });
 
   it("of a vote look up single votes, never all on its survey", async () => {

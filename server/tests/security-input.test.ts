@@ -7,14 +7,13 @@ import { after, describe, it } from "node:test";
 import * as z from "zod";
 import { api } from "#contract/api.ts";
 import { getAccount, login, register, updateAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { addOptions, createSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { BIOGRAPHY_MAX, DESCRIPTION_MAX, OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
 import { processorTimeOf } from "#server/testing/processor-time.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import type { Answer } from "#testing/api.ts";
-import { registrationForm, signUp } from "#testing/people.ts";
+import { download, registrationForm, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
@@ -256,7 +255,7 @@ describe("a body", () => {
   });
 
   it("that reaches for a prototype changes nothing for anybody (R167)", async () => {
-    const before = (await kanaat.call(exportAccount, { token })).text;
+    const before = (await download(kanaat, { token })).text;
     for (const key of ["__proto__", "constructor"]) {
       const inner = '{"prototype":{"polluted":1},"polluted":1,"name":"Kirli"}';
       for (const [name, { method, path }] of withBody) {
@@ -266,6 +265,6 @@ describe("a body", () => {
       }
     }
     assert.equal(Reflect.get({}, "polluted"), undefined);
-    assert.equal((await kanaat.call(exportAccount, { token })).text, before);
+    assert.equal((await download(kanaat, { token })).text, before);
   });
 });

@@ -11,11 +11,10 @@ import {
   login,
   logout,
 } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { deleteSurvey } from "#contract/endpoints/surveys.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
-import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { download, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 /** A server that trusts its callers' `x-forwarded-for`. */
@@ -62,7 +61,7 @@ describe("the security log", () => {
     await change("yanlis-sifre");
     await change(password);
     const session = await signIn(kanaat, { email, password: next });
-    await kanaat.call(exportAccount, { token: session.token });
+    await download(kanaat, { ...session, password: next });
     const left = { token: session.token, body: { password: next } };
     assert.equal((await kanaat.call(deleteAccount, left)).status, 204);
 

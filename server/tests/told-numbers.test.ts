@@ -3,7 +3,6 @@ import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, updateAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { getSeal } from "#contract/endpoints/receipts.ts";
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
 import {
@@ -23,6 +22,7 @@ import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Citizen, PASSWORD, settleTown } from "#server/testing/town.ts";
 import { Witness } from "#server/testing/witness.ts";
+import { download } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import { zipTexts } from "#testing/zip-texts.ts";
 
@@ -342,7 +342,7 @@ const doors: Record<string, Door> = {
     return true;
   },
   async download(survey) {
-    const { body } = await kanaat.call(exportAccount, { token: survey.owner.token });
+    const { body } = await download(kanaat, survey.owner);
     const own = body.surveys.find(({ id }) => id === survey.id);
     const counts = own?.options.map((option) => option.vote_count) ?? [];
     if (!counts.every((count) => count !== null)) return false;

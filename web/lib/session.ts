@@ -1,3 +1,5 @@
+import { HOUR_MS } from "#contract/durations.ts";
+import { SESSION_HOURS } from "#contract/limits.ts";
 import { browserStorage, tabStorage } from "#web/lib/browser-storage.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 
@@ -34,6 +36,10 @@ try{if(l.getItem("${TOKEN}"))d.auth="in"}catch{}})(document.documentElement.data
 export function currentToken(): string | null {
   return browserStorage.get(TOKEN);
 }
+
+/** Whether this session was opened to last for days ("Beni hatırla"). */
+export const isRemembered = (): boolean =>
+  Date.parse(browserStorage.get(EXPIRES_AT) ?? "") - Date.now() > SESSION_HOURS * HOUR_MS;
 
 export const hasSignedInBefore = (): boolean => browserStorage.get(SIGNED_IN_BEFORE) !== null;
 

@@ -14,6 +14,7 @@ import { OwnSurveys } from "#web/features/own-surveys/own-surveys.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { PopularPeople } from "#web/features/people/popular-people.tsx";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
+import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { SecuritySettings } from "#web/features/sign-in/security/security-settings.tsx";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -141,10 +142,11 @@ function AccountScreen({ account }: { account: Account }) {
             biography={account.biography}
           />
           <PopularPeople />
-          <SecuritySettings />
+          <SecuritySettings nickname={account.nickname} />
           <AccountSettings account={account} />
         </div>
       </div>
+      <ProofDialog />
     </>
   );
 }

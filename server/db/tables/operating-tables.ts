@@ -16,6 +16,8 @@ export interface OperatingTables {
   mails: {
     id: Generated<number>;
     recipient: string;
+    /** Whose account it is about; null for letters of earlier versions. */
+    user_id: number | null;
     /** A `Letter` as JSON. */
     letter: string;
     attempts: Generated<number>;

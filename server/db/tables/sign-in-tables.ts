@@ -21,6 +21,8 @@ export interface SignInTables {
     /** Time of last use; may lag by up to an hour. */
     seen_at: Millis | null;
   };
+  /** Sessions whose holder has proved to own the account, by their `token_hash`, for minutes. */
+  session_proofs: { session_hash: string; expires_at: Millis };
   /** Links that were sent by mail. */
   mail_links: {
     /** SHA-256 of the link's secret, base64url; the secret itself is only in the mail. */

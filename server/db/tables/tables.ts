@@ -188,6 +188,7 @@ export const TABLE_NAMES = Object.keys({
   users: 0,
   credentials: 0,
   sessions: 0,
+  session_proofs: 0,
   totp: 0,
   passkeys: 0,
   recovery_codes: 0,

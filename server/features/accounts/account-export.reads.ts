@@ -1,7 +1,7 @@
 import { AccountExport } from "#contract/endpoints/account-export.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import type { DownloadPart, FeatureContext } from "../feature.ts";
+import type { DownloadPart, DownloadRequest, FeatureContext } from "../feature.ts";
 import { readAccount } from "./accounts.reads.ts";
 import { jsonPieces } from "./json-pieces.ts";
 
@@ -13,13 +13,13 @@ import { jsonPieces } from "./json-pieces.ts";
 export async function readExport(
   context: Pick<FeatureContext, "db" | "mailboxes" | "sealer" | "toJson" | "features">,
   id: number,
-  now: number,
+  asked: DownloadRequest,
 ): Promise<AsyncGenerator<string>> {
   const parts: Record<string, object | string> = {};
   for (const name of AccountExport.keyof().options) {
     const read = readerOf(context.features, name);
     // Parts in batches are read later, with their pieces.
-    parts[name] = await read(context, id, now);
+    parts[name] = await read(context, id, asked);
   }
   return jsonPieces(parts, context.toJson);
 }

@@ -18,6 +18,8 @@ import {
   requireDisowned,
 } from "#server/features/email/disowned-addresses.writes.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
+import { tellOwner } from "#server/features/sign-in/security-letters.ts";
+import { lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import { deleteImages, withStoredImages } from "#server/images/store/with-stored-images.ts";
 import type { FeatureContext } from "../feature.ts";
 import { deletePerson } from "./account-deletion.writes.ts";
@@ -31,7 +33,7 @@ import { listOwn } from "./own-surveys.reads.ts";
 
 export function accountRoutes(context: FeatureContext): void {
   const { defineRoute, db, clock, config, images, sessions, changed } = context;
-  const { securityLog, deletionLog, stepUp } = context;
+  const { securityLog, deletionLog, letterLimits } = context;
   const accountOf = createAccountReader(db);
   db.subscribe("person-left", peopleChanged);
 
@@ -59,14 +61,25 @@ export function accountRoutes(context: FeatureContext): void {
     listOwn(db, viewer.id, query, clock.now()),
   );
 
-  defineRoute(exportAccount, async ({ viewer, request, reply }) => {
+  defineRoute(exportAccount, async ({ query, viewer, request, reply, prove }) => {
+    const now = clock.now();
+    const cause = { request: request.raw, userId: viewer.id, about: "way in" } as const;
+    await letterLimits.toOwner(cause, (postage) =>
+      transact(db, async (tx) => {
+        await lockPerson(db, tx, viewer.id);
+        await prove(tx);
+        const what = { what: "data_downloaded" } as const;
+        await tellOwner(context, tx, { userId: viewer.id, now, postage }, what);
+      }),
+    );
     securityLog.write("account_exported", { request: request.raw, account: viewer.id });
+    const pieces = await readExport(context, viewer.id, { now, choices: query.choices === true });
     void reply.header("content-disposition", 'attachment; filename="verilerim.json"');
-    return Readable.from(await readExport(context, viewer.id, clock.now()));
+    return Readable.from(pieces);
   });
 
-  defineRoute(deleteAccount, async ({ body, viewer, request }) => {
-    await transact(db, await stepUp(request, viewer.id, body));
+  defineRoute(deleteAccount, async ({ viewer, request, prove }) => {
+    await transact(db, prove);
     await removeAccount(viewer.id, request);
     return null;
   });

@@ -1,12 +1,11 @@
+import { deleteLetters } from "#server/mail/outbox.writes.ts";
 import type { Feature, PersonColumn } from "../feature.ts";
 import { emailRoutes } from "./email.routes.ts";
+import { readMailLinks } from "./mail-links.reads.ts";
 import { deleteOldMailLinks } from "./mail-links.writes.ts";
 import { passwordResetRoutes } from "./password-reset.routes.ts";
 
-const LINKED: PersonColumn = {
-  notExported: "a link that was sent to them, for some days",
-  deletedBy: "foreign key",
-};
+const LINKED: PersonColumn = { exported: "mail_links", deletedBy: "foreign key" };
 
 export const email: Feature = {
   name: "email",
@@ -15,6 +14,8 @@ export const email: Feature = {
     emailRoutes(context, context);
     passwordResetRoutes(context, context.passwords);
   },
+  download: { mail_links: ({ db }, userId) => readMailLinks(db, userId) },
+  accountDeletion: { delete: (_, tx, { userId }) => deleteLetters(tx, userId) },
   jobs: ({ db }) => [
     {
       name: "delete old links of mails",

@@ -28,7 +28,7 @@ import {
 import { expireMailLinks, lockMailLink, requireUsable } from "./mail-links.writes.ts";
 
 /** Verifying and changing an account's address, and what links in mails do. */
-export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerChecks): void {
+export function emailRoutes(context: AppContext, { proveOwner }: OwnerChecks): void {
   const { defineRoute, db, clock, config, mail, sessions, sharedCounts, securityLog } = context;
   const { challenges, clientIpOf, letterLimits } = context;
 
@@ -48,15 +48,13 @@ export function emailRoutes(context: AppContext, { stepUp, proveOwner }: OwnerCh
     return null;
   });
 
-  defineRoute(changeEmail, async ({ body, viewer, request }) => {
+  defineRoute(changeEmail, async ({ body, viewer, request, prove }) => {
     requireMail();
     requireLastingAddress(body.email, config.mailDomains);
-    // Before the owner's proof, which a second try could not use again.
     const isProven = await requireProof(request, body.email, body.proof);
-    await transact(db, await stepUp(request, viewer.id, body));
     await countMail(viewer.id);
     const postage = await stamp(request, body.email, isProven);
-    const change = { userId: viewer.id, email: body.email, postage };
+    const change = { userId: viewer.id, email: body.email, prove, postage };
     await startEmailChange(context, change, clock.now());
     return null;
   });

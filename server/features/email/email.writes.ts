@@ -6,6 +6,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { dropFactorsSince } from "#server/features/sign-in/factors/factors.writes.ts";
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
+import { notifyOwner } from "#server/features/sign-in/security-letters.ts";
 import {
   endSessionsOf,
   lockPerson,
@@ -82,14 +83,22 @@ export async function readEmail(db: Database["query"] | Transaction, userId: num
   return { ...facts, verified, verifiedAt: email_verified_at, pending: pending?.email ?? null };
 }
 
+interface EmailChange {
+  userId: number;
+  email: string;
+  prove: (tx: Transaction) => Promise<void>;
+  postage: Postage;
+}
+
 /** Sends a link to a new address; earlier links to another one stop working. */
 export async function startEmailChange(
   { db, mail, mailboxes }: Parts,
-  { userId, email, postage }: { userId: number; email: string; postage: Postage },
+  { userId, email, prove, postage }: EmailChange,
   now: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
+    await prove(tx);
     const { email: before } = await readEmail(tx, userId, now);
     await expireMailLinks(tx, userId, ["verify"], now);
     if (email === before) return;
@@ -219,5 +228,6 @@ async function setEmail(
     .set({ email, canonical_email: canonicalAddress(email), twin: 0, email_verified_at: now })
     .where("id", "=", userId)
     .execute();
+  if (email !== before.email) await notifyOwner(db, tx, { userId, now }, "email_changed");
   return refreshSessionsOf(db, tx, userId);
 }

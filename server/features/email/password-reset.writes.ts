@@ -10,7 +10,11 @@ import {
 import { spendRecoveryCode } from "#server/features/sign-in/factors/recovery-codes.writes.ts";
 import { forgetPlacesOf } from "#server/features/sign-in/known-places.writes.ts";
 import { removeIdentities } from "#server/features/sign-in/oidc/identities.writes.ts";
-import { passwordChangedLetter, type Removed } from "#server/features/sign-in/security-letters.ts";
+import {
+  notifyOwner,
+  passwordChangedLetter,
+  type Removed,
+} from "#server/features/sign-in/security-letters.ts";
 import { endSessionsOf, lockPerson } from "#server/features/sign-in/sessions.writes.ts";
 import type { Postage } from "#server/mail/letter-limits.ts";
 import type { Mail } from "#server/mail/mail.ts";
@@ -39,6 +43,8 @@ export async function sendReset(
       .select("id")
       .where("canonical_email", "=", canonicalAddress(email))
       .orderBy("twin")
+      // Locked, so that no letter outlives an account that is being deleted.
+      .modifyEnd(db.forUpdate)
       .executeTakeFirst();
     if (!person) return;
     await queueReset(tx, mail, { userId: person.id, postage }, now);
@@ -100,6 +106,7 @@ export async function setPasswordByLink(
         ? await takeOver(parts, tx, userId, now)
         : await dropEarlierWaysIn(parts, tx, userId, { before: verifiedAt, now });
     const ended = await endSessionsOf(db, tx, userId);
+    await notifyOwner(db, tx, { userId, now }, "password_changed");
     const letter = passwordChangedLetter(mail.linkTo(words`/password/forgot`), removed);
     await mail.queue(tx, await findRecipient(tx, userId), letter, postage);
     return { userId, ended: ended.map(({ token_hash }) => token_hash) };

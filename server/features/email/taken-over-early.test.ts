@@ -24,7 +24,7 @@ import { providerApp } from "#server/testing/provider-app.ts";
 import { firstStep, makePasskey, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
 import type { Authenticator } from "#testing/authenticator.ts";
-import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 // Accounts that somebody prepares with an address before its owner comes, in the five kinds of
@@ -72,14 +72,17 @@ async function verified(): Promise<Person> {
   return person;
 }
 
-async function answerFor({ token }: Session, login: string) {
+type Prover = Session & { password?: string };
+
+async function answerFor({ token, password = PROOF.password }: Prover, login: string) {
   const params = { provider: "google" };
-  const { item } = await succeed(kanaat.call(startLinking, { token, params }));
+  const start = kanaat.call(startLinking, { token, params, body: { password } });
+  const { item } = await succeed(start);
   const parameters = await google.signIn(item.url, login);
   return { provider: "google", parameters, browser_key: item.browser_key };
 }
-const link = async ({ token }: Session, login: string) =>
-  kanaat.call(finishLinking, { token, body: await answerFor({ token }, login) });
+const link = async (who: Prover, login: string) =>
+  kanaat.call(finishLinking, { token: who.token, body: await answerFor(who, login) });
 
 async function entersWithPasskey(authenticator: Authenticator): Promise<boolean> {
   const { item } = await succeed(kanaat.call(beginPasskeyLogin, {}));

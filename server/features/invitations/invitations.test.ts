@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
 import {
   acceptInvitation,
@@ -21,7 +20,7 @@ import { castVote } from "#contract/endpoints/votes.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Answer, succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
@@ -224,8 +223,7 @@ describe("who may invite a person", () => {
       const { status, body } = await allow(person, invitable_by);
       assert.deepEqual([status, body], [200, { item: { invitable_by } }]);
       assert.deepEqual((await settings(person)).body, body);
-      const { invitable_by: kept } = (await kanaat.call(exportAccount, { token: person.token }))
-        .body;
+      const { invitable_by: kept } = (await download(kanaat, person)).body;
       assert.equal(kept, invitable_by);
     }
     for (const wrong of ["followers", "", null, true]) {

@@ -3,7 +3,6 @@ import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import {
   changeNotificationSettings,
@@ -15,7 +14,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signIn, signUp } from "#testing/people.ts";
+import { download, type Person, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
@@ -136,7 +135,7 @@ describe("the settings of notifications", () => {
     for (const wrong of [{ gossip: false }, { leader: "no" }, []]) {
       assert.equal((await set(person, wrong)).status, 422);
     }
-    const kept = JSON.parse((await kanaat.call(exportAccount, { token })).text);
+    const kept = JSON.parse((await download(kanaat, { token })).text);
     assert.deepEqual(kept.muted_notifications, ["follower"]);
   });
 

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import {
   followPerson,
   followPersonByGet,
@@ -18,7 +17,7 @@ import { insertFollowers } from "#server/testing/followers.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { type Answer, type CallOptions, succeed } from "#testing/api.ts";
 import { engineUnderTest } from "#testing/instance.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 /** From the start of the tests' clock until midnight in Türkiye. */
@@ -98,12 +97,12 @@ describe("following", () => {
     await succeed(follow(kanaat, person, first));
     // A server whose clock is behind continues the same day.
     kanaat.clock.advance(-1000);
-    const { body } = await call(kanaat, exportAccount, { token: person.token });
+    const { body } = await download(kanaat, person);
     const today = { kind: "follow", day: "2026-03-15", acts: 2 };
     assert.deepEqual(body.daily_acts, [today]);
     await succeed(call(kanaat, unfollowPerson, { token: person.token, params }));
     await succeed(follow(kanaat, person, first));
-    const later = await call(kanaat, exportAccount, { token: person.token });
+    const later = await download(kanaat, person);
     assert.deepEqual(later.body.daily_acts, [{ ...today, acts: 3 }]);
   });
 

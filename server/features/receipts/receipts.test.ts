@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, login } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import {
   findReceipt,
@@ -33,7 +32,7 @@ import { readSecret, writeSecret } from "#server/secret/secret-file.ts";
 import { establishAll } from "#server/testing/established.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { nodeTools, sha256 } from "./receipts.ts";
 import { findDifference } from "./recount.writes.ts";
@@ -152,7 +151,7 @@ describe("a receipt", () => {
     ]);
     assert.deepEqual(await keptOf(survey), []);
     const downloaded = async () => {
-      const { body } = await kanaat.call(exportAccount, { token: first.token });
+      const { body } = await download(kanaat, first);
       return body.votes.find(({ survey_id }) => survey_id === survey.id);
     };
     const own = await succeed(kanaat.call(getOwnReceipt, call(survey, first)));

@@ -3,9 +3,10 @@ import { describe, it, type TestContext } from "node:test";
 import { confirmNickname, deleteAccount, login, register } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { followPerson, unfollowPerson } from "#contract/endpoints/follows.ts";
+import { proveOwnership } from "#contract/endpoints/second-factors.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { registrationForm, signUp } from "#testing/people.ts";
+import { PROOF, registrationForm, signUp } from "#testing/people.ts";
 
 const limited = (t: TestContext) => testApp(t, { config: { rateLimits: true } });
 
@@ -111,6 +112,7 @@ describe("calls from one address", () => {
     assert.equal((await kanaat.call(unfollowPerson, given)).status, 429);
     const deletion = { token: person.token, body: { password: "yanlis-sifre" } };
     assert.equal((await kanaat.call(deleteAccount, deletion)).status, 403);
+    await kanaat.call(proveOwnership, { token: person.token, body: PROOF });
     const download = () => kanaat.call(exportAccount, { token: person.token });
     assert.deepEqual([...(await untilRefused(RATE_LIMITS.export.max, download))], [200]);
     assert.equal((await download()).status, 429);

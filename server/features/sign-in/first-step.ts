@@ -56,7 +56,7 @@ export async function finishFirstStep(
  * Nobody is kept out because letters are used up (R405).
  */
 export function signInFrom<T>(
-  { mailboxes, mail, letterLimits, clientIpOf }: AppContext,
+  { db, mailboxes, mail, letterLimits, clock, clientIpOf }: AppContext,
   request: IncomingMessage,
   { userId, proof: browser }: { userId: number; proof: BrowserProof },
   enter: (from: SignInPlace) => Promise<T>,
@@ -65,7 +65,14 @@ export function signInFrom<T>(
   const place = placeOf(mailboxes, userId, clientIpOf(request));
   return letterLimits.toOwner({ request, userId, about: "sign-in" }, (postage) => {
     const onNewBrowser = (tx: Transaction) =>
-      tellOwner(mail, tx, userId, { what: "new_browser", device }, postage);
+      tellOwner(
+        { db, mail },
+        tx,
+        { userId, postage, now: clock.now() },
+        {
+          ...{ what: "new_browser", device },
+        },
+      );
     return enter({ place, browser, device, onNewBrowser });
   });
 }

@@ -16,7 +16,7 @@ import { providerApp } from "#server/testing/provider-app.ts";
 import { ORIGIN, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
 import { Authenticator } from "#testing/authenticator.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 
 // A person causes every kind of letter, and writes an advertisement wherever there is room for one.
 
@@ -34,6 +34,7 @@ const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
   factor_removed: /^(Doğrulama kodları|Geçiş anahtarı) kaldırıldı$/,
   recovery_code_used: /^Kurtarma koduyla giriş yapıldı$/,
   recovery_codes_renewed: /^Kurtarma kodları yenilendi$/,
+  data_downloaded: /^Bilgileriniz indirildi$/,
 };
 const NEW_PASSWORD = "sahibinin-şifresi-2";
 
@@ -68,16 +69,17 @@ async function changeEverything(person: Person): Promise<{ token: string }> {
   const made = { ceremony: begun.ceremony, response, name: ADVERTISEMENT };
   const added = await succeed(kanaat.call(addPasskey, { ...proof, body: made }));
   await succeed(kanaat.call(removePasskey, { ...proof, params: { id: added.item.passkey.id } }));
+  await succeed(download(kanaat, person));
   const { item: codes } = await succeed(kanaat.call(renewRecoveryCodes, proof));
 
   const { login: theirs } = newPerson("google");
   google.people.set(theirs, { ...newPerson("google"), name: ADVERTISEMENT });
   const params = { provider: "google" };
-  const { item: started } = await succeed(kanaat.call(startLinking, { token, params }));
+  const { item: started } = await succeed(kanaat.call(startLinking, { ...proof, params }));
   const parameters = await google.signIn(started.url, theirs);
   const link = { ...params, parameters, browser_key: started.browser_key };
   await succeed(kanaat.call(finishLinking, { token, body: link, headers: HEADERS }));
-  await succeed(kanaat.call(unlinkIdentity, { token, params, headers: HEADERS }));
+  await succeed(kanaat.call(unlinkIdentity, { ...proof, params }));
 
   const first = await kanaat.call(login, { body: { email, password }, headers: HEADERS });
   const step = { ticket: first.problem.ticket, recovery_code: codes.recovery_codes[0] };

@@ -10,10 +10,10 @@ import { refuseGuessablePassword } from "./guessable-passwords.ts";
 import { ownSession, type TryLogin } from "./login-throttle.ts";
 import { replacePassword } from "./password-change.writes.ts";
 import type { Passwords } from "./passwords.ts";
-import { passwordChangedLetter } from "./security-letters.ts";
+import { notifyOwner, passwordChangedLetter } from "./security-letters.ts";
 
 export function passwordChangeRoutes(
-  { defineRoute, db, mail, letterLimits, sessions, securityLog, clientIpOf }: AppContext,
+  { defineRoute, db, clock, mail, letterLimits, sessions, securityLog, clientIpOf }: AppContext,
   passwords: Passwords,
   tryLogin: TryLogin,
 ): void {
@@ -46,8 +46,10 @@ export function passwordChangeRoutes(
       (postage) =>
         replacePassword(db, {
           ...change,
-          changed: async (tx) =>
-            mail.queue(tx, await findRecipient(tx, viewer.id), letter, postage),
+          changed: async (tx) => {
+            await notifyOwner(db, tx, { userId: viewer.id, now: clock.now() }, "password_changed");
+            await mail.queue(tx, await findRecipient(tx, viewer.id), letter, postage);
+          },
         }),
     );
     for (const tokenHash of ended) sessions.forget(tokenHash);

@@ -1,5 +1,7 @@
+import type { OwnAccountKind } from "#contract/endpoints/notifications.ts";
 import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
-import type { Transaction } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import type { Letter } from "#server/mail/letter.ts";
 import type { Postage } from "#server/mail/letter-limits.ts";
 import type { Mail } from "#server/mail/mail.ts";
@@ -36,16 +38,43 @@ export type SecurityNews =
   | { what: "new_browser"; device: KnownDevice }
   | { what: "factor_added" | "factor_removed"; factor: Exclude<FactorMethod, "recovery_code"> }
   | { what: "recovery_code_used"; left: number }
-  | { what: "recovery_codes_renewed" };
+  | { what: "recovery_codes_renewed" }
+  | { what: "data_downloaded" };
 
-/** Queues a letter about an event, in the event's transaction. */
-export async function tellOwner(
-  mail: Mail,
+/** The notification beside each letter; signing in makes its own. */
+const NOTIFICATIONS: Partial<Record<SecurityNews["what"], OwnAccountKind>> = {
+  factor_added: "way_in_added",
+  factor_removed: "way_in_removed",
+  recovery_codes_renewed: "recovery_codes_renewed",
+  data_downloaded: "data_downloaded",
+};
+
+interface Told {
+  userId: number;
+  postage: Postage;
+  now: number;
+}
+
+/** Notifies an account's owner of a change to it, in the change's transaction. */
+export const notifyOwner = (
+  db: Database,
   tx: Transaction,
-  userId: number,
+  { userId, now }: Pick<Told, "userId" | "now">,
+  kind: OwnAccountKind,
+): Promise<void> =>
+  createNotifications(db, tx, [{ userId, actorId: null }], {
+    ...{ kind, surveyId: null, number: now, now },
+  });
+
+/** Queues a letter about an event, beside a notification, in the event's transaction. */
+export async function tellOwner(
+  { db, mail }: { db: Database; mail: Mail },
+  tx: Transaction,
+  { userId, postage, now }: Told,
   news: SecurityNews,
-  postage: Postage,
 ): Promise<void> {
+  const kind = NOTIFICATIONS[news.what];
+  if (kind) await notifyOwner(db, tx, { userId, now }, kind);
   if (!mail.on) return;
   const owner = await findRecipient(tx, userId);
   const { subject, text } = wordsOf(news);
@@ -96,6 +125,11 @@ function wordsOf(news: SecurityNews): { subject: Words; text: Words } {
       return {
         subject: words`Kurtarma kodları yenilendi`,
         text: words`Hesabınızın kurtarma kodları yenilendi. Eski kodlar artık geçmez.`,
+      };
+    case "data_downloaded":
+      return {
+        subject: words`Bilgileriniz indirildi`,
+        text: words`Hesabınızda tuttuğumuz bilgilerin bir kopyası az önce indirildi.`,
       };
   }
 }

@@ -63,17 +63,19 @@ export async function findSessionById(
   return own.find(({ token_hash }) => sessionIdOf(mailboxes, token_hash) === id)?.token_hash;
 }
 
-/** When a session was opened; undefined if that is not known. */
-export async function findOpening(
-  { query }: Database,
-  tokenHash: string,
-): Promise<number | undefined> {
-  const row = await query
+/** When a session was opened, and how long its holder need not prove to own the account. */
+export async function readProofTimes({ query }: Database, tokenHash: string) {
+  const session = await query
     .selectFrom("sessions")
     .select("opened_at")
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
-  return row?.opened_at ?? undefined;
+  const proof = await query
+    .selectFrom("session_proofs")
+    .select("expires_at")
+    .where("session_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return { openedAt: session?.opened_at ?? 0, provedUntil: proof?.expires_at ?? 0 };
 }
 
 /** All of a person's sessions as they are shown, also expired ones. */

@@ -216,6 +216,21 @@ export const endOtherSessions = (
     return ended.map(({ token_hash }) => token_hash);
   });
 
+/** Records that the session's holder has proved to own the account, until `expiresAt`. */
+export async function noteProof(
+  tx: Transaction,
+  sessionHash: string,
+  expiresAt: number,
+): Promise<void> {
+  await tx
+    .insertInto("session_proofs")
+    .values({ session_hash: sessionHash, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column("session_hash").doUpdateSet({ expires_at: expiresAt }),
+    )
+    .execute();
+}
+
 /** Records when sessions were last used, by their token hashes. */
 export async function noteSeen(db: Database, seen: ReadonlyMap<string, number>): Promise<void> {
   const entries = [...seen];

@@ -5,6 +5,7 @@ import { deleteUncompleted } from "./factors/ceremonies.writes.ts";
 import { readFactors } from "./factors/factors.reads.ts";
 import { factorRoutes } from "./factors/factors.routes.ts";
 import { secondStepRoutes } from "./factors/second-step.routes.ts";
+import { readKnownPlaces } from "./known-places.reads.ts";
 import { forgetPlaces } from "./known-places.writes.ts";
 import { readIdentities } from "./oidc/identities.reads.ts";
 import { oidcRoutes } from "./oidc/oidc.routes.ts";
@@ -16,10 +17,7 @@ import { deleteExpiredSessions, endSessionsOf, noteSeen } from "./sessions.write
 
 const IN_PROGRESS = { notExported: "lasts for minutes", deletedBy: "foreign key" } as const;
 const FACTOR = { exported: "second_factors", deletedBy: "foreign key" } as const;
-const PLACE = {
-  notExported: "numbers from which nobody can read an address",
-  deletedBy: "foreign key",
-} as const;
+const PLACE = { exported: "known_places", deletedBy: "foreign key" } as const;
 const IDENTITY = { exported: "identities", deletedBy: "foreign key" } as const;
 const NEWCOMER = {
   notExported: "has no account yet",
@@ -33,6 +31,7 @@ export const signIn: Feature = {
       people: { user_id: { notExported: "a password's hash", deletedBy: "foreign key" } },
     },
     sessions: { people: { user_id: { exported: "sessions", deletedBy: "foreign key" } } },
+    session_proofs: { notBackedUp: "over by the time a backup is restored" },
     totp: { people: { user_id: FACTOR } },
     passkeys: { people: { user_id: FACTOR } },
     recovery_codes: { people: { user_id: FACTOR } },
@@ -50,11 +49,11 @@ export const signIn: Feature = {
     },
   },
   routes(context) {
-    const { passwords, tryLogin, stepUp } = context;
+    const { passwords, tryLogin } = context;
     challengeRoutes(context);
     sessionRoutes(context, passwords, tryLogin);
     passwordChangeRoutes(context, passwords, tryLogin);
-    factorRoutes(context, stepUp);
+    factorRoutes(context);
     secondStepRoutes(context);
     oidcRoutes(context);
   },
@@ -71,7 +70,7 @@ export const signIn: Feature = {
       run: ({ now }) => deleteExpiredSessions(db, now),
     },
     {
-      name: "delete logins that nobody completed",
+      name: "delete proofs that are over, and logins that nobody completed",
       stage: "cleanup",
       run: ({ now }) => deleteUncompleted(db, now),
     },
@@ -93,6 +92,7 @@ export const signIn: Feature = {
         linked_at: toTimestamp(linked_at),
       })),
     sessions: ({ db }, userId) => readSessions(db, userId),
+    known_places: ({ db }, userId) => readKnownPlaces(db, userId),
     async second_factors({ db, mailboxes }, userId) {
       const { totp_since, passkeys, recovery_codes_left } = await readFactors(
         db,

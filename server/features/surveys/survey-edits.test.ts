@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { getInvitationLink } from "#contract/endpoints/invitations.ts";
 import { listSurveyEdits } from "#contract/endpoints/survey-edits.ts";
 import {
@@ -19,7 +18,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const first = await testApp({ after });
@@ -141,7 +140,7 @@ describe("changes of a survey", () => {
       return survey;
     };
     const surveys = [await ask(), await ask()] as const;
-    const { body } = await first.call(exportAccount, { token: author.token });
+    const { body } = await download(first, author);
     const was = "Ayşe’nin telefonu";
     assert.deepEqual(
       body.survey_edits,
@@ -149,7 +148,7 @@ describe("changes of a survey", () => {
         ...{ survey_id: id, edited_at: clock.iso(), field: "description", was, became: "" },
       })),
     );
-    const { body: others } = await first.call(exportAccount, { token: voter.token });
+    const { body: others } = await download(first, voter);
     assert.deepEqual(others.survey_edits, []);
 
     const kept = async () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson, listInvitations } from "#contract/endpoints/invitations.ts";
 import { getUnreadCount, listNotifications } from "#contract/endpoints/notifications.ts";
 import { getPerson, listPersonSurveys, listPopularPeople } from "#contract/endpoints/people.ts";
@@ -18,7 +17,7 @@ import { FEATURES } from "#server/features/features.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { deleteRemovedSurveys } from "./survey-removal.writes.ts";
 import { setSurveyVisibility } from "./surveys.writes.ts";
@@ -95,7 +94,7 @@ for (const [name, goes] of Object.entries(ways)) {
       assert.deepEqual((await kanaat.call(listInvitations, { token })).body.items, []);
       assert.deepEqual((await kanaat.call(listNotifications, { token })).body.items, []);
       assert.equal((await kanaat.call(getUnreadCount, { token })).body, 0);
-      const { text } = await kanaat.call(exportAccount, { token });
+      const { text } = await download(kanaat, { token });
       const { votes, invitations } = JSON.parse(text);
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
@@ -157,7 +156,7 @@ describe("a deleted survey", () => {
       shown.map(({ id }) => id),
       [stays.id],
     );
-    const { surveys } = JSON.parse((await kanaat.call(exportAccount, { token })).text);
+    const { surveys } = JSON.parse((await download(kanaat, { token })).text);
     assert.deepEqual(
       surveys.map(({ id }: { id: number }) => id),
       [stays.id],

@@ -40,7 +40,7 @@ export const surveys: Feature = {
   routes: surveyRoutes,
   jobs: surveyJobs,
   download: {
-    surveys: ({ db }, userId, now) => readOwnSurveys(db, userId, now),
+    surveys: ({ db }, userId, { now }) => readOwnSurveys(db, userId, now),
     survey_edits: ({ db }, userId) => readEdits(db, userId),
   },
   accountDeletion: {

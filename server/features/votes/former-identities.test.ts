@@ -11,7 +11,7 @@ import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 import { lettered, linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
@@ -53,7 +53,7 @@ async function move(person: Person, email: string): Promise<Person> {
 }
 async function link({ token }: Pick<Person, "token">, login: string) {
   const params = { provider: "google" };
-  const { item } = await succeed(kanaat.call(startLinking, { token, params }));
+  const { item } = await succeed(kanaat.call(startLinking, { token, params, body: PROOF }));
   const parameters = await google.signIn(item.url, login);
   const body = { provider: "google", parameters, browser_key: item.browser_key };
   return kanaat.call(finishLinking, { token, body });
@@ -62,7 +62,7 @@ async function link({ token }: Pick<Person, "token">, login: string) {
 const giveAddress = (login: string, { email }: Person) =>
   google.people.set(login, { email, email_verified: true, name: "Ayşe Nur Yılmaz" });
 const unlink = ({ token }: Pick<Person, "token">) =>
-  succeed(kanaat.call(unlinkIdentity, { token, params: { provider: "google" } }));
+  succeed(kanaat.call(unlinkIdentity, { token, params: { provider: "google" }, body: PROOF }));
 async function refuses(person: Pick<Person, "token">, survey: Survey): Promise<void> {
   const { status, problem } = await vote(person, survey);
   assert.deepEqual([status, problem.code], [409, "already_voted"]);

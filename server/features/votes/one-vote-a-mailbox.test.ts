@@ -8,7 +8,7 @@ import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { succeed } from "#testing/api.ts";
-import { registrationForm, signIn, signUp } from "#testing/people.ts";
+import { PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
@@ -182,7 +182,7 @@ class Town {
   async link(account: Account, subject: Key): Promise<void> {
     const token = await this.tokenOf(account);
     const params = { provider: "google" };
-    const { item } = await succeed(kanaat.call(startLinking, { token, params }));
+    const { item } = await succeed(kanaat.call(startLinking, { token, params, body: PROOF }));
     const parameters = await google.signIn(item.url, subject);
     const body = {
       ...params,
@@ -198,7 +198,11 @@ class Town {
 
   async unlink(account: Account): Promise<void> {
     const token = await this.tokenOf(account);
-    const { status } = await kanaat.call(unlinkIdentity, { token, params: { provider: "google" } });
+    const { status } = await kanaat.call(unlinkIdentity, {
+      token,
+      params: { provider: "google" },
+      body: PROOF,
+    });
     this.count("unlink", status);
     if (status !== 204 || account.subject === undefined) return;
     this.left(account, account.subject, true);

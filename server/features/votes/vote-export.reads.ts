@@ -6,8 +6,15 @@ import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { isVoteOf, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 
-/** Somebody's votes in batches. Leaves out removed surveys, whose votes and invitations stay for a while. */
-export function exportVotes(db: Database, sealer: Sealer, voter: VoterId) {
+/**
+ * Somebody's votes in batches, with `choices` what they were for. Leaves out removed surveys, whose
+ * votes and invitations stay for a while.
+ */
+export function exportVotes(
+  db: Database,
+  sealer: Sealer,
+  { voter, choices }: { voter: VoterId; choices: boolean },
+) {
   const key = openSigningKey(sealer);
   return inBatches(
     0,
@@ -25,10 +32,11 @@ export function exportVotes(db: Database, sealer: Sealer, voter: VoterId) {
         .limit(BATCH_ROWS)
         .execute(),
     (vote) => vote.survey_id,
-    ({ while_private, seal_state, ...vote }) => {
+    ({ while_private, seal_state, option, ...vote }) => {
       const receipt = receiptsOf(sealer, vote.survey_id).ofVoter(voter);
       return {
         ...vote,
+        ...(choices && { option }),
         ...(while_private && { while_private: true as const }),
         receipt,
         // A vote that somebody added to the database after the seal must not get one.

@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import {
   closeSurvey,
@@ -21,7 +20,7 @@ import { establishAll } from "#server/testing/established.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { rankListed } from "./ranking.writes.ts";
 
@@ -237,7 +236,7 @@ describe("votes cast while a survey is private", () => {
     await vote(open, [0]);
     for (const survey of [opened, few]) await show(survey, "public", author);
     await vote(opened, [1], 12);
-    const { body } = await first.call(exportAccount, { token: author.token });
+    const { body } = await download(first, author);
     const counts = body.surveys.map(({ options }) =>
       options.map(({ vote_count, private_vote_count }) => [vote_count, private_vote_count]),
     );
@@ -255,7 +254,7 @@ describe("votes cast while a survey is private", () => {
         [1, 4],
       ],
     ]);
-    const { body: voter } = await first.call(exportAccount, { token: voters[0]?.token });
+    const { body: voter } = await download(first, voters[0] as Person);
     const votes = new Map(voter.votes.map((row) => [row.survey_id, row.while_private]));
     assert.deepEqual([votes.get(few.id), votes.get(open.id)], [true, undefined]);
   });

@@ -54,7 +54,10 @@ export const votes: Feature = {
   },
   routes: voteRoutes,
   jobs: voteJobs,
-  download: { votes: ({ db, sealer }, userId) => exportVotes(db, sealer, voterOfAccount(userId)) },
+  download: {
+    votes: ({ db, sealer }, userId, { choices }) =>
+      exportVotes(db, sealer, { voter: voterOfAccount(userId), choices }),
+  },
   accountDeletion: {
     delete: ({ mailboxes }, tx, { userId, now }) => noteDeletedVoter(mailboxes, tx, userId, now),
   },

@@ -4,6 +4,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
@@ -20,6 +21,9 @@ import { validate, validParams } from "./validation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
+/** Throws if what was proved before a transaction no longer holds in it. */
+export type Prove = (tx: Transaction) => Promise<void>;
+
 /** What a handler gets: the request's parts, validated by the endpoint's own schemas. */
 interface Call<E extends Endpoint> {
   params: Out<E["params"]>;
@@ -27,6 +31,8 @@ interface Call<E extends Endpoint> {
   body: Out<E["body"]>;
   /** The caller; null for a visitor where the endpoint admits visitors. */
   viewer: E["auth"] extends "required" ? Member : Viewer;
+  /** Has to be called in the transaction of the change: checks that the proof still holds. */
+  prove: E extends { proof: "fresh" } ? Prove : undefined;
   request: OverHttp<E, FastifyRequest>;
   reply: OverHttp<E, FastifyReply>;
 }

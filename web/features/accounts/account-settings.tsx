@@ -1,21 +1,15 @@
-import { useMutation } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
-import Download from "lucide-react/icons/download";
 import Mail from "lucide-react/icons/mail";
 import type { Account } from "#contract/endpoints/account.ts";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
+import { DownloadRecords } from "#web/features/accounts/download/download-records.tsx";
 import { EmailSettings } from "#web/features/email/email-settings.tsx";
 import { ChangePassword } from "#web/features/sign-in/change-password.tsx";
-import { callApi } from "#web/lib/api/api-client.ts";
-import { toastProblem } from "#web/lib/api/toast-problem.ts";
-import { saveFile } from "#web/lib/save-file.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
-import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
 /** Changes the password, downloads the account's data, deletes the account (R112, R113, R114). */
 export function AccountSettings({ account }: { account: Account }) {
-  const download = useMutation({ mutationFn: downloadRecords, onError: toastProblem });
   return (
     <section
       aria-labelledby="hesap-ayarlari"
@@ -38,17 +32,8 @@ export function AccountSettings({ account }: { account: Account }) {
         <Mail className="size-5" aria-hidden="true" />
         Davet Ayarları
       </LinkButton>
-      <Button busy={download.isPending} onClick={() => download.mutate()}>
-        <Download className="size-5" aria-hidden="true" />
-        Verilerimi İndir
-      </Button>
-      <DeleteAccount />
+      <DownloadRecords nickname={account.nickname} />
+      <DeleteAccount nickname={account.nickname} />
     </section>
   );
-}
-
-async function downloadRecords(): Promise<void> {
-  const records = await callApi("GET /api/auth/account/my/export");
-  const file = new Blob([JSON.stringify(records, null, 2)], { type: "application/json" });
-  saveFile(file, "verilerim.json");
 }

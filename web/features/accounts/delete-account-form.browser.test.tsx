@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Factors } from "#contract/endpoints/second-factors.ts";
+import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
@@ -20,7 +21,7 @@ const confirm = page.getByRole("button", { name: "Hesabımı Kalıcı Olarak Sil
 beforeEach(signIn);
 
 test("asks for the password, and keeps the form where it is wrong", async () => {
-  await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
+  await show(<DeleteAccountForm nickname="ayse" onGiveUp={() => undefined} />, {
     [FACTORS]: factors(true),
     [DELETE]: refuse("wrong_password"),
   });
@@ -31,18 +32,25 @@ test("asks for the password, and keeps the form where it is wrong", async () => 
   await expect.element(password).toHaveAccessibleDescription(/Şifreniz hatalı/);
 });
 
-test("an account without a password is deleted without one, or asked to sign in again", async () => {
+test("an account without a password is deleted without one, or asked to sign in again (R422)", async () => {
   let isFresh = false;
-  await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
-    [FACTORS]: factors(false),
-    [DELETE]: () => (isFresh ? null : refuse("sign_in_again")),
-  });
+  await show(
+    <>
+      <DeleteAccountForm nickname="ayse" onGiveUp={() => undefined} />
+      <ProofDialog />
+    </>,
+    {
+      [FACTORS]: factors(false),
+      [DELETE]: () => (isFresh ? null : refuse("sign_in_again")),
+      "GET /api/auth/account/my/identities": { items: [] },
+    },
+  );
   await expect.element(page.getByText("Hesabınızın şifresi yok", { exact: false })).toBeVisible();
   await expect.element(page.getByLabelText("Şifreniz", { exact: true })).not.toBeInTheDocument();
   await confirm.click();
-  await expect
-    .element(page.getByText("Çıkış yapıp yeniden giriş yapın", { exact: false }))
-    .toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Kimliğinizi doğrulayın" });
+  await expect.element(dialog.getByText(/bir kez daha giriş yapmanızı/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Kapat" }).click();
   isFresh = true;
   await confirm.click();
   await expect.element(page.getByText("Hesabınız Silindi")).toBeVisible();
@@ -57,7 +65,7 @@ test("an account that only a passkey opens says where it cannot be used (R373)",
   onTestFinished(() => {
     delete document.documentElement.dataset.inApp;
   });
-  await show(<DeleteAccountForm onGiveUp={() => undefined} />, {
+  await show(<DeleteAccountForm nickname="ayse" onGiveUp={() => undefined} />, {
     [FACTORS]: { item: { ...item, passkeys } },
   });
   await expect.element(page.getByText("burada kullanılamıyor", { exact: false })).toBeVisible();

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
@@ -12,9 +13,14 @@ import { toast } from "#web/ui/overlay/toast.ts";
 
 type Fields = Body<"DELETE /api/auth/account/my">;
 
+interface Props {
+  nickname: string;
+  onGiveUp: () => void;
+}
+
 /** Says what is deleted and what is kept, and asks for the password if the account has one. */
-export function DeleteAccountForm({ onGiveUp }: { onGiveUp: () => void }) {
-  const { asksPassword, hint, prove } = useOwnerProof();
+export function DeleteAccountForm({ nickname, onGiveUp }: Props) {
+  const { asksPassword, hint } = useOwnerProof();
   const form = useContractForm<Fields>(deleteAccount.body, {
     toBody: ({ password }) => (asksPassword ? { password: password ?? "" } : {}),
     reValidateMode: "onSubmit",
@@ -22,7 +28,10 @@ export function DeleteAccountForm({ onGiveUp }: { onGiveUp: () => void }) {
   });
   const deletion = useMutation({
     mutationFn: async ({ password }: Fields) =>
-      callApi("DELETE /api/auth/account/my", { body: await prove(password) }),
+      withProof(
+        () => callApi("DELETE /api/auth/account/my", { body: asksPassword ? { password } : {} }),
+        { hash: "#hesap-ayarlari", act: `${nickname} delete` },
+      ),
     onSuccess: () => {
       endSession();
       toast.info("Hesabınız Silindi", "Bizimle olduğunuz için teşekkür ederiz.");

@@ -1,5 +1,6 @@
 import UserX from "lucide-react/icons/user-x";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -10,8 +11,12 @@ const DeleteAccountForm = lazyComponent("Form yükleniyor", async () => {
 });
 
 /** A button that deletes the account after asking for the password (R114). */
-export function DeleteAccount() {
+export function DeleteAccount({ nickname }: { nickname: string }) {
   const [isOpen, setOpen] = useState(false);
+  // Does not delete by itself, so that the last press is a decision.
+  useEffect(() => {
+    if (takeResumed(`${nickname} delete`)) setOpen(true);
+  }, [nickname]);
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
@@ -19,7 +24,7 @@ export function DeleteAccount() {
         Hesabımı Sil
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Hesabınızı Silin">
-        <DeleteAccountForm onGiveUp={() => setOpen(false)} />
+        <DeleteAccountForm nickname={nickname} onGiveUp={() => setOpen(false)} />
       </Dialog>
     </>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Account } from "#contract/endpoints/account.ts";
 import { changeEmail as contract } from "#contract/endpoints/email.ts";
 import {
@@ -12,8 +13,10 @@ import {
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { useOwnerProof } from "#web/features/sign-in/owner-proof.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
 import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
 import { useProofs } from "#web/features/sign-in/proofs.ts";
+import { takeResumedRest } from "#web/features/sign-in/resumed-act.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -81,8 +84,11 @@ export function EmailForm({ account }: { account: Account }) {
   );
 }
 
+const actOf = ({ nickname }: Account): string => `${nickname} email`;
+
 function NewAddress({ account, onSent }: { account: Account; onSent: () => Promise<void> }) {
-  const { asksPassword, hint, prove } = useOwnerProof();
+  const { asksPassword, hint } = useOwnerProof();
+  const [kept] = useState(() => takeResumedRest(actOf(account)));
   const proofs = useProofs("letter", { ahead: false });
   const form = useContractForm<Fields>(contract.body, {
     toBody: ({ email, password }) =>
@@ -90,9 +96,12 @@ function NewAddress({ account, onSent }: { account: Account; onSent: () => Promi
     fieldsOfCodes: { wrong_password: "password", email_taken: "email" },
   });
   const change = useMutation({
-    mutationFn: async ({ email, password }: Fields) => {
-      const owner = await prove(password);
-      await proofs.send((proof) => changeEmail({ email, ...owner, proof }), email);
+    mutationFn: ({ email, password }: Fields) => {
+      const owner = asksPassword ? { password } : {};
+      return withProof(
+        () => proofs.send((proof) => changeEmail({ email, ...owner, proof }), email),
+        { hash: "#e-posta", act: `${actOf(account)} ${email}` },
+      );
     },
     onSuccess: async (_, { email }) => {
       toast.success("Bağlantı Gönderildi", `${email} adresini açıp yeni adresinizi doğrulayın.`);
@@ -100,6 +109,12 @@ function NewAddress({ account, onSent }: { account: Account; onSent: () => Promi
     },
     onError: (problem) => form.showErrors(problem) || toastProblem(problem),
   });
+  const resume = useEffectEvent(() => {
+    if (kept === undefined) return;
+    form.setValue("email", kept);
+    change.mutate({ email: kept });
+  });
+  useEffect(() => resume(), []);
   return (
     <form
       method="post"

@@ -35,6 +35,27 @@ const kinds: Record<
     Icon: ShieldAlert,
     text: "Hesabınıza yeni bir tarayıcıdan giriş yapıldı. Siz değilseniz o oturumu kapatıp şifrenizi değiştirin.",
   },
+  way_in_added: {
+    Icon: ShieldAlert,
+    text: "Hesabınıza yeni bir giriş yolu eklendi. Siz eklemediyseniz kaldırıp şifrenizi değiştirin.",
+  },
+  way_in_removed: {
+    Icon: ShieldAlert,
+    text: "Hesabınızdan bir giriş yolu kaldırıldı. Siz kaldırmadıysanız şifrenizi değiştirin.",
+  },
+  recovery_codes_renewed: {
+    Icon: ShieldAlert,
+    text: "Kurtarma kodlarınız yenilendi. Siz yenilemediyseniz şifrenizi değiştirin.",
+  },
+  password_changed: {
+    Icon: ShieldAlert,
+    text: "Şifreniz değiştirildi. Siz değiştirmediyseniz hemen yeni bir şifre isteyin.",
+  },
+  email_changed: { Icon: ShieldAlert, text: "E-posta adresiniz değiştirildi." },
+  data_downloaded: {
+    Icon: ShieldAlert,
+    text: "Bilgilerinizin bir kopyası indirildi. Siz indirmediyseniz şifrenizi değiştirin.",
+  },
 };
 
 /** What happened, linked to the survey or person concerned (R105). */
@@ -79,5 +100,6 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
 function linkOf({ kind, user, survey }: Notification) {
   if (survey) return { to: "/surveys/$id", params: { id: String(survey.id) } } as const;
   if (kind === "new_browser") return { to: "/account", hash: "oturumlar" } as const;
-  return { to: "/profile/$nickname", params: { nickname: user?.nickname ?? "" } } as const;
+  if (!user) return { to: "/account", hash: "guvenlik" } as const;
+  return { to: "/profile/$nickname", params: { nickname: user.nickname } } as const;
 }

@@ -125,13 +125,15 @@ test("within an app accounts are linked elsewhere, and links can be ended (R372)
   });
   const answers = [linked(null), linked(identity)];
   const GET = "GET /api/auth/account/my/identities";
-  const screen = await show(<LinkedProviderList />, { [GET]: () => answers[0] ?? linked(null) });
+  const screen = await show(<LinkedProviderList nickname="ayse" />, {
+    [GET]: () => answers[0] ?? linked(null),
+  });
   await expect.element(note.getByText(/Hesap bağlamak burada/)).toBeVisible();
   await expect.element(page.getByText("Bağlı değil")).toBeVisible();
   await expect.element(page.getByRole("button", { name: /^Bağla:/ })).not.toBeInTheDocument();
   await screen.unmount();
   answers.shift();
-  await show(<LinkedProviderList />, { [GET]: () => answers[0] ?? linked(null) });
+  await show(<LinkedProviderList nickname="ayse" />, { [GET]: () => answers[0] ?? linked(null) });
   await expect.element(page.getByRole("button", { name: /^Bağlantıyı kaldır:/ })).toBeVisible();
 });
 
@@ -147,7 +149,9 @@ test("within an app the settings make no passkey, and say where (R373)", async (
   signIn();
   dataset.inApp = "other";
   const item = { ...FACTORS, signs_in_by_email: true, passkey_origin: location.origin };
-  await show(<SecondFactors />, { "GET /api/auth/account/second-factor": { item } });
+  await show(<SecondFactors nickname="ayse" />, {
+    "GET /api/auth/account/second-factor": { item },
+  });
   await expect
     .element(note.getByText("Geçiş anahtarı burada eklenemez", { exact: false }))
     .toBeVisible();
@@ -163,7 +167,9 @@ test("within an app a change that only a passkey confirms is made elsewhere (R37
     ...{ ...FACTORS, passkeys: [KEY], recovery_codes_left: 10 },
     ...{ signs_in_by_email: false, passkey_origin: location.origin },
   };
-  await show(<SecondFactors />, { "GET /api/auth/account/second-factor": { item } });
+  await show(<SecondFactors nickname="ayse" />, {
+    "GET /api/auth/account/second-factor": { item },
+  });
   await page.getByRole("button", { name: "Kodları Aç" }).click();
   await expect.element(note.getByText(/geçiş anahtarınız gerekir/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Devam Et" })).not.toBeInTheDocument();

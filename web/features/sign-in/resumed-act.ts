@@ -9,9 +9,14 @@ const SOON_MS = MINUTE_MS;
 export const resumeOnNextPage = (act: string): void => tabStorage.set(KEY, `${Date.now()} ${act}`);
 
 /** Whether to continue with this act now; true only once. */
-export function takeResumed(act: string): boolean {
+export const takeResumed = (act: string): boolean => takeResumedRest(act) === "";
+
+/** The same for an act that begins so: returns what follows, such as a form's field. */
+export function takeResumedRest(beginning: string): string | undefined {
   const [at, ...words] = tabStorage.get(KEY)?.split(" ") ?? [];
-  if (words.join(" ") !== act) return false;
+  const act = words.join(" ");
+  if (act !== beginning && !act.startsWith(`${beginning} `)) return undefined;
   tabStorage.remove(KEY);
-  return Math.abs(Date.now() - Number(at)) < SOON_MS;
+  const isSoon = Math.abs(Date.now() - Number(at)) < SOON_MS;
+  return isSoon ? act.slice(beginning.length + 1) : undefined;
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { dismissNotice } from "#contract/endpoints/notices.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 
 const PRIVATE_RESULTS = "private-results";
 
@@ -66,7 +65,7 @@ describe("a notice of an upgrade", () => {
     const person = await signUp(kanaat);
     await notify(person, PRIVATE_RESULTS);
     const { token, password } = person;
-    const { account } = await succeed(kanaat.call(exportAccount, { token }));
+    const { account } = await succeed(download(kanaat, { token }));
     assert.deepEqual(
       account.notices?.map(({ name }) => name),
       [PRIVATE_RESULTS],

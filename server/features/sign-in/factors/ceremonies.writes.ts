@@ -54,9 +54,13 @@ export async function endCeremony(
   return ended?.challenge;
 }
 
-/** Deletes batches of what nobody completed in time; returns whether more may be left. */
+/** Deletes batches of proofs that are over and of what nobody completed in time; returns whether more may be left. */
 export async function deleteUncompleted(db: Database, now: number): Promise<boolean> {
   const isOver = sql<SqlBool>`expires_at <= ${now}`;
-  const hasMoreCeremonies = await deleteBatch(db, "ceremonies", ["token_hash"], isOver);
-  return (await deleteBatch(db, "sign_in_tickets", ["ticket_hash"], isOver)) || hasMoreCeremonies;
+  const hasMore = [
+    await deleteBatch(db, "ceremonies", ["token_hash"], isOver),
+    await deleteBatch(db, "sign_in_tickets", ["ticket_hash"], isOver),
+    await deleteBatch(db, "session_proofs", ["session_hash"], isOver),
+  ];
+  return hasMore.includes(true);
 }

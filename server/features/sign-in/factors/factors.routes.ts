@@ -7,6 +7,7 @@ import {
   beginTotp,
   confirmTotp as confirmTotpCall,
   getFactors,
+  proveOwnership,
   removePasskey,
   removeTotp,
   renewRecoveryCodes as renewCodesCall,
@@ -16,13 +17,14 @@ import type { AppContext } from "#server/app-context.ts";
 import type { Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import type { SecurityEvent } from "#server/http/server/security-log.ts";
-import { findCredentials } from "../credentials.reads.ts";
+import { findCredentials, requirePassword } from "../credentials.reads.ts";
 import { deviceOf } from "../devices.ts";
 import { hasWayIn } from "../oidc/identities.reads.ts";
 import { issuerKey } from "../oidc/provider-client.ts";
 import { type SecurityNews, tellOwner } from "../security-letters.ts";
-import { lockPerson } from "../sessions.writes.ts";
+import { lockPerson, noteProof } from "../sessions.writes.ts";
 import {
   findTotp,
   passkeyIdOf,
@@ -40,7 +42,7 @@ import {
 } from "./factors.writes.ts";
 import { beginMaking, beginSigning, relyingPartyOf, verifyMade } from "./passkeys.ts";
 import { firstRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.writes.ts";
-import type { StepUp } from "./step-up.ts";
+import { FRESH_MS } from "./step-up.ts";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.ts";
 
 const SETUP_MS = 10 * MINUTE_MS;
@@ -49,9 +51,9 @@ const SETUP_MS = 10 * MINUTE_MS;
 export const totpOf = (userId: number): string => `totp ${userId}`;
 
 /** What people sign in with besides the password (R260). */
-export function factorRoutes(context: AppContext, stepUp: StepUp): void {
+export function factorRoutes(context: AppContext): void {
   const { defineRoute, db, clock, config, mailboxes, sealer, securityLog } = context;
-  const { mail, letterLimits } = context;
+  const { letterLimits } = context;
   const issuers = config.oidcProviders.map(issuerKey);
 
   /** Changes an account's factors; logins under way wait until it is done. */
@@ -68,7 +70,9 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     work: (tx: Transaction, tell: (news: SecurityNews) => Promise<void>) => Promise<T>,
   ): Promise<T> =>
     letterLimits.toOwner({ request: request.raw, userId, about: "way in" }, (postage) =>
-      change(userId, (tx) => work(tx, (news) => tellOwner(mail, tx, userId, news, postage))),
+      change(userId, (tx) =>
+        work(tx, (news) => tellOwner(context, tx, { userId, postage, now: clock.now() }, news)),
+      ),
     );
 
   const noteChange = (
@@ -85,8 +89,7 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     },
   }));
 
-  defineRoute(beginTotp, async ({ body, viewer, request }) => {
-    const prove = await stepUp(request, viewer.id, body);
+  defineRoute(beginTotp, async ({ viewer, prove }) => {
     const secret = newTotpSecret();
     const nickname = await change(viewer.id, async (tx) => {
       await prove(tx);
@@ -116,8 +119,7 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     return { item: { recovery_codes: codes } };
   });
 
-  defineRoute(removeTotp, async ({ body, viewer, request }) => {
-    const prove = await stepUp(request, viewer.id, body);
+  defineRoute(removeTotp, async ({ viewer, request, prove }) => {
     const wasOn = await changeAndTell(request, viewer.id, async (tx, tell) => {
       await prove(tx);
       if (!(await deleteTotp(tx, viewer.id))) return false;
@@ -128,8 +130,7 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     return null;
   });
 
-  defineRoute(beginPasskey, async ({ body, viewer, request }) => {
-    const prove = await stepUp(request, viewer.id, body);
+  defineRoute(beginPasskey, async ({ viewer, request, prove }) => {
     const person = await change(viewer.id, async (tx) => {
       await prove(tx);
       await requireRoom(tx, viewer.id);
@@ -157,13 +158,12 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     return { item };
   });
 
-  defineRoute(removePasskey, async ({ params, body, viewer, request }) => {
+  defineRoute(removePasskey, async ({ params, viewer, request, prove }) => {
     const own = await readPasskeys(db.query, viewer.id);
     const named = own.find(
       ({ credential_id }) => passkeyIdOf(mailboxes, credential_id) === params.id,
     );
     if (!named) throw new ApiError("not_found");
-    const prove = await stepUp(request, viewer.id, body);
     await changeAndTell(request, viewer.id, async (tx, tell) => {
       await prove(tx);
       if (!(await deletePasskey(tx, viewer.id, named.credential_id))) {
@@ -176,8 +176,7 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     return null;
   });
 
-  defineRoute(renewCodesCall, async ({ body, viewer, request }) => {
-    const prove = await stepUp(request, viewer.id, body);
+  defineRoute(renewCodesCall, async ({ viewer, request, prove }) => {
     const recovery_codes = await changeAndTell(request, viewer.id, async (tx, tell) => {
       await prove(tx);
       if ((await readMethods(tx, viewer.id)).length === 0) throw new ApiError("no_factor");
@@ -186,6 +185,16 @@ export function factorRoutes(context: AppContext, stepUp: StepUp): void {
     });
     noteChange("recovery_codes_renewed", request, viewer.id, "recovery_code");
     return { item: { recovery_codes } };
+  });
+
+  defineRoute(proveOwnership, async ({ body, viewer, request, prove }) => {
+    const person = await findCredentials(db, { id: viewer.id });
+    if (person && !body.passkey) requirePassword(person);
+    await transact(db, async (tx) => {
+      await prove(tx);
+      await noteProof(tx, tokenHashOf(request), clock.now() + FRESH_MS);
+    });
+    return null;
   });
 
   defineRoute(beginProof, async ({ viewer, request }) => ({

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
-import { exportAccount } from "#contract/endpoints/account-export.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -29,7 +28,7 @@ import {
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { Authenticator } from "#testing/authenticator.ts";
-import { type Person, signIn, signUp } from "#testing/people.ts";
+import { download, type Person, signIn, signUp } from "#testing/people.ts";
 import { insertPasskey } from "./factors.writes.ts";
 
 const kanaat = await testApp({ after }, { config: { publicUrl: ORIGIN } });
@@ -66,7 +65,7 @@ describe("a passkey", () => {
     const shown = { id, name: "Geçiş anahtarı", created_at: clock.iso(), used_at: null };
     assert.deepEqual(passkeys, [{ ...shown, synced: false }]);
     const { id: _, ...kept } = shown;
-    const { body } = await kanaat.call(exportAccount, { token });
+    const { body } = await download(kanaat, { token });
     assert.deepEqual(body.second_factors.passkeys, [{ ...kept, synced: false }]);
 
     const remove = (whose: Person, proof: object) =>

@@ -113,7 +113,8 @@ export function secondStepRoutes(context: AppContext): void {
     return async (tx: Transaction, postage: Postage): Promise<void> => {
       if (!(await spendRecoveryCode(tx, mailboxes, userId, code))) throw new ApiError("wrong_code");
       const { recovery_codes_left: left } = await readFactors({ query: tx }, mailboxes, userId);
-      await tellOwner(mail, tx, userId, { what: "recovery_code_used", left }, postage);
+      const owner = { userId, postage, now: clock.now() };
+      await tellOwner({ db, mail }, tx, owner, { what: "recovery_code_used", left });
     };
   }
 

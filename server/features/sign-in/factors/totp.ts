@@ -1,8 +1,8 @@
 import { generateSecret, generateURI, verifySync } from "otplib/functional";
 import { BRAND } from "#contract/brand.ts";
 
-/** Codes up to three steps earlier or later count too: a phone's clock may be 90 seconds off. */
-const TOLERANCE_SECONDS = 90;
+/** A code counts in its own step of 30 seconds, and in those before and after (RFC 6238, 5.2). */
+const STEP_SECONDS = 30;
 
 export const newTotpSecret = (): string => generateSecret();
 
@@ -15,6 +15,6 @@ export const totpUri = (secret: string, nickname: string): string =>
  */
 export function totpStepOf(secret: string, code: string, now: number): number | undefined {
   const epoch = Math.floor(now / 1000);
-  const found = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS });
+  const found = verifySync({ secret, token: code, epoch, epochTolerance: STEP_SECONDS });
   return found.valid && "timeStep" in found ? found.timeStep : undefined;
 }

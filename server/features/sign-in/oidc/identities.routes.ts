@@ -6,6 +6,7 @@ import {
 } from "#contract/endpoints/oidc.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
+import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { isOpen, readIdentities } from "./identities.reads.ts";
@@ -31,9 +32,10 @@ export function identityRoutes(context: AppContext, signIn: ProviderSignIn): voi
     };
   });
 
-  defineRoute(startLinking, async ({ params, viewer }) => ({
-    item: await signIn.begin(params.provider, viewer.id),
-  }));
+  defineRoute(startLinking, async ({ params, viewer, prove }) => {
+    await transact(db, prove);
+    return { item: await signIn.begin(params.provider, viewer.id) };
+  });
 
   defineRoute(finishLinking, async ({ body, viewer, request }) => {
     const found = await signIn.finish(body, viewer.id, request.raw);
@@ -53,13 +55,13 @@ export function identityRoutes(context: AppContext, signIn: ProviderSignIn): voi
     return null;
   });
 
-  defineRoute(unlinkIdentity, async ({ params, viewer, request }) => {
+  defineRoute(unlinkIdentity, async ({ params, viewer, request, prove }) => {
     const { label, key: issuer } = signIn.find(params.provider);
     const others = signIn.list.map(({ key }) => key).filter((key) => key !== issuer);
     const link = { userId: viewer.id, issuer, label };
     const isGone = await letterLimits.toOwner(
       { request: request.raw, userId: viewer.id, about: "way in" },
-      (postage) => unlink(context, { ...link, postage }, others, clock.now()),
+      (postage) => unlink(context, { ...link, prove, postage }, others, clock.now()),
     );
     const facts = { request: request.raw, account: viewer.id, provider: params.provider };
     if (isGone) securityLog.write("identity_unlinked", facts);

@@ -21,7 +21,7 @@ import { providerApp } from "#server/testing/provider-app.ts";
 import { codeOf, secondStep, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
 import { Authenticator } from "#testing/authenticator.ts";
-import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 
 const kanaat = await providerApp({ after });
 const { clock, mailServer, logInWith, complete, newPerson } = kanaat;
@@ -36,7 +36,9 @@ async function verified(): Promise<Person> {
 const identities = async ({ token }: Who) =>
   (await succeed(kanaat.call(listIdentities, { token }))).items;
 async function linkingAnswer({ token }: Who, login: string, provider: "google" | "okul") {
-  const { item } = await succeed(kanaat.call(startLinking, { token, params: { provider } }));
+  const { item } = await succeed(
+    kanaat.call(startLinking, { token, params: { provider }, body: PROOF }),
+  );
   const parameters = await kanaat[provider].signIn(item.url, login);
   return { provider, parameters, browser_key: item.browser_key };
 }
@@ -45,8 +47,8 @@ const link = async (who: Who, login: string, provider: "google" | "okul" = "goog
     token: who.token,
     body: await linkingAnswer(who, login, provider),
   });
-const unlink = ({ token }: Who, provider = "google") =>
-  kanaat.call(unlinkIdentity, { token, params: { provider } });
+const unlink = ({ token }: Who, provider = "google", body: object = PROOF) =>
+  kanaat.call(unlinkIdentity, { token, params: { provider }, body });
 async function reset(email: string): Promise<string> {
   await succeed(kanaat.call(forgotPassword, { body: { email } }));
   const token = await linkSecret(mailServer, email, "/password/reset");
@@ -162,7 +164,7 @@ describe("ending it", () => {
     assert.equal((await unlink(owner, "okul")).problem.code, "last_sign_in");
     const password = await reset(owner.email);
     const session = await signIn(kanaat, { email: owner.email, password });
-    assert.equal((await unlink(session, "okul")).status, 204);
+    assert.equal((await unlink(session, "okul", { password })).status, 204);
   });
 
   it("leaves a passkey that is the only way in then, which cannot be removed (R269)", async () => {
@@ -173,14 +175,14 @@ describe("ending it", () => {
     const response = authenticator.make(making.options as never);
     const made = { ceremony: making.ceremony, response };
     const { passkey } = (await succeed(kanaat.call(addPasskey, { token, body: made }))).item;
-    assert.equal((await unlink(owner)).status, 204);
-    const proof = (await succeed(kanaat.call(beginProof, { token }))).item;
-    const signed = {
-      ceremony: proof.ceremony,
-      response: authenticator.sign(proof.options as never),
+    const prove = async () => {
+      const { ceremony, options } = (await succeed(kanaat.call(beginProof, { token }))).item;
+      return { passkey: { ceremony, response: authenticator.sign(options as never) } };
     };
+    assert.equal((await unlink(owner)).problem.code, "sign_in_again");
+    assert.equal((await unlink(owner, "google", await prove())).status, 204);
     const params = { id: passkey.id };
-    const removed = await kanaat.call(removePasskey, { token, params, body: { passkey: signed } });
+    const removed = await kanaat.call(removePasskey, { token, params, body: await prove() });
     assert.equal(removed.problem.code, "last_sign_in");
   });
 

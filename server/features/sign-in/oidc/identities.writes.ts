@@ -7,6 +7,7 @@ import { claimIdentity, leaveIdentity } from "#server/features/votes/former-iden
 import type { Postage } from "#server/mail/letter-limits.ts";
 import { findRecipient } from "#server/mail/recipients.reads.ts";
 import { operatorWords, words } from "#server/mail/words.ts";
+import { notifyOwner } from "../security-letters.ts";
 import { lockPerson, refreshSessionsOf } from "../sessions.writes.ts";
 import { hasWayIn } from "./identities.reads.ts";
 import { identityLinkedLetter, identityUnlinkedLetter } from "./identity-letters.ts";
@@ -76,6 +77,7 @@ export async function linkIdentity(
     if (own?.subject === identity.subject) return undefined;
     if (own) throw new ApiError("identity_taken");
     await insertIdentity(parts, tx, userId, identity, now);
+    await notifyOwner(db, tx, { userId, now }, "way_in_added");
     const letter = identityLinkedLetter(operatorWords(label), mail.linkTo(SECURITY));
     await mail.queue(tx, await findRecipient(tx, userId), letter, postage);
     return refreshSessionsOf(db, tx, userId);
@@ -95,14 +97,19 @@ export async function unlinkIdentity(
     userId,
     issuer,
     label,
+    prove,
     postage,
-  }: Pick<Link, "userId" | "label" | "postage"> & { issuer: string },
+  }: Pick<Link, "userId" | "label" | "postage"> & {
+    issuer: string;
+    prove: (tx: Transaction) => Promise<void>;
+  },
   otherIssuers: readonly string[],
   now: number,
 ): Promise<boolean> {
   const { db, mail } = parts;
   return transact(db, async (tx) => {
     await lockPerson(db, tx, userId);
+    await prove(tx);
     const unlinked = await tx
       .deleteFrom("identities")
       .where("user_id", "=", userId)
@@ -112,6 +119,7 @@ export async function unlinkIdentity(
     if (unlinked.length === 0) return false;
     await leaveAll(parts, tx, userId, unlinked, now);
     if (!(await hasWayIn(tx, userId, otherIssuers))) throw new ApiError("last_sign_in");
+    await notifyOwner(db, tx, { userId, now }, "way_in_removed");
     const url = mail.linkTo(words`/password/forgot`);
     const letter = identityUnlinkedLetter(operatorWords(label), url);
     await mail.queue(tx, await findRecipient(tx, userId), letter, postage);

@@ -12,7 +12,7 @@ import { challengeOf, FalseProvider } from "#server/testing/false-provider.ts";
 import { PUBLIC_URL } from "#server/testing/mail-app.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { signUp } from "#testing/people.ts";
+import { PROOF, signUp } from "#testing/people.ts";
 
 const honest = await FalseProvider.start();
 const evil = await FalseProvider.start();
@@ -197,7 +197,11 @@ describe("login CSRF", () => {
   it("an answer for linking signs nobody in, and one for signing in links nothing (R267)", async () => {
     const [owner, stranger] = [await signUp(kanaat), await signUp(kanaat)];
     const link = async () =>
-      (await succeed(kanaat.call(startLinking, { ...owner, params: { provider: "google" } }))).item;
+      (
+        await succeed(
+          kanaat.call(startLinking, { ...owner, params: { provider: "google" }, body: PROOF }),
+        )
+      ).item;
     const end = (token: string, body: object) => kanaat.call(finishLinking, { token, body });
     const answerTo = ({ url, browser_key }: { url: string; browser_key: string }) => ({
       ...{ provider: "google", parameters: honest.answerTo(url), browser_key },
@@ -254,7 +258,7 @@ describe("a provider that is away", () => {
     assert.equal(away.problem.code, "provider_unavailable");
     assert.ok(away.headers.get("retry-after"));
     const { token } = await signUp(own);
-    const link = () => own.call(startLinking, { token, params: { provider: "okul" } });
+    const link = () => own.call(startLinking, { token, params: { provider: "okul" }, body: PROOF });
     assert.equal((await link()).problem.code, "provider_unavailable");
     await provider.listen();
     const { item } = await succeed(start());

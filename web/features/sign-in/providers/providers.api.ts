@@ -19,6 +19,7 @@ export async function goToProvider(trip: Omit<Trip, "browser_key" | "isLinking">
 export async function goToLink(provider: string): Promise<void> {
   const { item } = await callApi("POST /api/auth/account/my/identities/{provider}/start", {
     params: { provider },
+    body: {},
   });
   const { browser_key } = item;
   const next = "/account#bagli-hesaplar";
@@ -54,4 +55,4 @@ export const identitiesQuery = queryOptions({
 });
 
 export const unlinkProvider = (provider: string) =>
-  callApi("DELETE /api/auth/account/my/identities/{provider}", { params: { provider } });
+  callApi("DELETE /api/auth/account/my/identities/{provider}", { params: { provider }, body: {} });

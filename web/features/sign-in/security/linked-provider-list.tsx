@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import { InAppNote } from "#web/features/sign-in/in-app-note.tsx";
+import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
 import {
   goToLink,
   identitiesQuery,
   unlinkProvider,
 } from "#web/features/sign-in/providers/providers.api.ts";
+import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { isRefusedInApps } from "#web/lib/in-app-browser.ts";
@@ -15,8 +18,11 @@ import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
+/** The fragment of the URL that shows this list. */
+const HASH = "#bagli-hesaplar";
+
 /** Links the account to providers and unlinks it. */
-export function LinkedProviderList() {
+export function LinkedProviderList({ nickname }: { nickname: string }) {
   const { data, error, refetch } = useQuery({ ...identitiesQuery, refetchOnMount: "always" });
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-40" />;
@@ -29,7 +35,7 @@ export function LinkedProviderList() {
       <InAppNote text="Hesap bağlamak burada çalışmayabilir. Sayfayı tarayıcınızda açın ve orada giriş yapın." />
       <ul className="divide-y divide-line">
         {data.items.map((provider) => (
-          <ProviderRow key={provider.id} provider={provider} />
+          <ProviderRow key={provider.id} provider={provider} nickname={nickname} />
         ))}
       </ul>
     </div>
@@ -38,15 +44,25 @@ export function LinkedProviderList() {
 
 type Row = Answer<"GET /api/auth/account/my/identities">["items"][number];
 
-function ProviderRow({ provider: { id, label, identity } }: { provider: Row }) {
+function ProviderRow({ provider, nickname }: { provider: Row; nickname: string }) {
+  const { id, label, identity } = provider;
   const queryClient = useQueryClient();
-  const link = useMutation({ mutationFn: () => goToLink(id), onError: (e) => toastProblem(e) });
+  const acts = { link: `${nickname} link ${id}`, unlink: `${nickname} unlink ${id}` };
+  const link = useMutation({
+    mutationFn: () => withProof(() => goToLink(id), { hash: HASH, act: acts.link }),
+    onError: (error) => toastProblem(error),
+  });
   const unlink = useMutation({
-    mutationFn: () => unlinkProvider(id),
+    mutationFn: () => withProof(() => unlinkProvider(id), { hash: HASH, act: acts.unlink }),
     onSuccess: () => toast.success("Bağlantı Kaldırıldı", `“${label}” artık hesabınızı açmaz.`),
     onError: (error) => toastProblem(error),
     onSettled: () => queryClient.invalidateQueries(identitiesQuery),
   });
+  const resume = useEffectEvent(() => {
+    if (takeResumed(acts.link)) link.mutate();
+    if (takeResumed(acts.unlink)) unlink.mutate();
+  });
+  useEffect(() => resume(), []);
   const busy = link.isPending || unlink.isPending;
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">

@@ -16,7 +16,7 @@ const LinkedProviderList = lazyComponent("Bağlı hesaplar yükleniyor", async (
 const HASH = "#bagli-hesaplar";
 
 /** A button that opens the list of sign-in providers; renders nothing if none is set up. */
-export function LinkedProviders() {
+export function LinkedProviders({ nickname }: { nickname: string }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (location.hash === HASH) setOpen(true);
@@ -29,7 +29,7 @@ export function LinkedProviders() {
         Bağlı Hesaplar
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Bağlı hesaplar" closesOnBackdrop>
-        <LinkedProviderList />
+        <LinkedProviderList nickname={nickname} />
       </Dialog>
     </>
   );

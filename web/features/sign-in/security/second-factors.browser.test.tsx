@@ -22,7 +22,7 @@ beforeEach(signIn);
 
 test("codes are turned on after the password, with the first code, and recovery codes are shown once (R260)", async () => {
   let item = factors();
-  await show(<SecondFactors />, {
+  await show(<SecondFactors nickname="ayse" />, {
     [GET]: () => ({ item }),
     [BEGIN]: ({ body }) =>
       body.password === "gizli-sifre-1"
@@ -64,7 +64,7 @@ test("codes are turned on after the password, with the first code, and recovery 
 
 test("it says why no passkey can be made, and an account without a password needs none (R262)", async () => {
   let passkey_origin: string | null = null;
-  await show(<SecondFactors />, {
+  await show(<SecondFactors nickname="ayse" />, {
     [GET]: () => ({ item: factors({ passkey_origin, signs_in_by_email: false }) }),
     [BEGIN]: refuse("wrong_password"),
   });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Factors } from "#contract/endpoints/second-factors.ts";
+import { type WayBack, withProof } from "#web/features/sign-in/proof/with-proof.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConfirmIdentity } from "./confirm-identity.tsx";
@@ -11,7 +12,7 @@ import { TotpSetup } from "./totp-setup.tsx";
 import type { View } from "./view.ts";
 
 /** Codes, passkeys and recovery codes; each change requires proof of identity (R260). */
-export function SecondFactors() {
+export function SecondFactors({ nickname }: { nickname: string }) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(factorsQuery);
   const [view, setView] = useState<View>();
@@ -21,16 +22,19 @@ export function SecondFactors() {
   };
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-72" />;
-  return <Step view={view} factors={data.item} show={show} />;
+  const back = { hash: "#guvenlik", act: `${nickname} factors` };
+  return <Step view={view} factors={data.item} show={show} back={back} />;
 }
 
 function Step({
   view,
   factors,
   show,
+  back,
 }: {
   view: View | undefined;
   factors: Factors;
+  back: WayBack;
   show: (next: View | undefined) => void;
 }) {
   if (!view) return <FactorOverview factors={factors} show={show} />;
@@ -39,7 +43,7 @@ function Step({
       <ConfirmIdentity
         why={view.why}
         factors={factors}
-        onConfirmed={async (proof) => show(await view.run(proof))}
+        onConfirmed={async (proof) => show(await withProof(() => view.run(proof), back))}
         onGiveUp={() => show(undefined)}
       />
     );

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import ShieldCheck from "lucide-react/icons/shield-check";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -14,8 +15,11 @@ const SecondFactors = lazyComponent("Ayarlar yükleniyor", async () => {
 });
 
 /** The settings that protect the account. */
-export function SecuritySettings() {
+export function SecuritySettings({ nickname }: { nickname: string }) {
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (takeResumed(`${nickname} factors`)) setOpen(true);
+  }, [nickname]);
   const { data } = useQuery(factorsQuery);
   return (
     <section
@@ -34,10 +38,10 @@ export function SecuritySettings() {
         {`İki Adımlı Doğrulama${data ? `: ${isOn(data.item) ? "Açık" : "Kapalı"}` : ""}`}
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="İki adımlı doğrulama">
-        <SecondFactors />
+        <SecondFactors nickname={nickname} />
       </Dialog>
       <OpenSessions />
-      <LinkedProviders />
+      <LinkedProviders nickname={nickname} />
     </section>
   );
 }

@@ -22,6 +22,9 @@ export const factorsQuery = queryOptions({
 
 export type Proof = Body<"DELETE /api/auth/account/second-factor/totp">;
 
+/** Proves to own the account, for what this session does in the next minutes. */
+export const proveOwnership = (body: Proof) => callApi("POST /api/auth/account/proof", { body });
+
 export const beginTotp = async (body: Proof) =>
   (await callApi("POST /api/auth/account/second-factor/totp", { body })).item;
 export const confirmTotp = async (code: string) =>
