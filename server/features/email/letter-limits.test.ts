@@ -104,6 +104,26 @@ describe("letters to a mailbox that no signed-in owner of it asked for", () => {
     assert.equal(await lettersTo(email), daily.max);
   });
 
+  it("are refused with CHALLENGE=off, in words that say how long to wait (R405)", async (t) => {
+    const closed = await mailApp(t, { config: { ...config, challenge: false }, clock });
+    const email = newAddress();
+    const ask = () => closed.call(forgotPassword, { body: { email }, ...from() });
+    const untilRefused = async (max: number) => {
+      for (let sent = 0; sent < max; sent++) assert.equal((await ask()).status, 204);
+    };
+    await untilRefused(hourly.max);
+    clock.advance(20 * MINUTE_MS);
+    const { status, problem, headers } = await ask();
+    assert.equal(status, 429);
+    assert.equal(headers.get("retry-after"), "2400");
+    const words = "Bu adrese kısa sürede çok fazla e-posta gönderildi.";
+    assert.equal(problem.message, `${words} Lütfen 40 dakika sonra tekrar deneyin.`);
+    clock.advance(40 * MINUTE_MS);
+    await untilRefused(daily.max - hourly.max);
+    const late = await ask();
+    assert.equal(late.problem.message, `${words} Lütfen 23 saat sonra tekrar deneyin.`);
+  });
+
   it("then need a proof of work each, with which the owner registers and recovers (R405)", async () => {
     const email = newAddress();
     await bomb(email);
