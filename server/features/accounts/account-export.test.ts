@@ -27,7 +27,9 @@ it("keeps the keys of the download in their order (R113)", async () => {
       "result_visibility,instant_results,voters,invitation_code,created_at,published_at," +
       "options[{content,image_path,vote_count,private_vote_count}],invited[]}]",
     "survey_edits[{survey_id,field,was,became,edited_at}]",
-    "votes[{survey_id,question,option,while_private,receipt}]",
+    "votes[{survey_id,question,option,while_private,receipt," +
+      "signed_receipt{document{format,key_id,survey_id,receipt},signature," +
+      "public_key{kty,crv,x,kid,use,alg}}}]",
     "followers[{nickname,since}]",
     "followings[{nickname,since}]",
     "invitations[{survey_id,question,invited_at}]",

@@ -246,9 +246,12 @@ describe("downloading the account's data", () => {
       token: person.token,
       params: { id: other.id },
     });
-    const { receipt } = receiptOfVote.body.item;
+    const { receipt, signed: signed_receipt } = receiptOfVote.body.item;
     assert.deepEqual(body.votes, [
-      { survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve", receipt },
+      {
+        ...{ survey_id: other.id, question: "Deniz mi, dağ mı?", option: "Kahve" },
+        ...{ receipt, signed_receipt },
+      },
     ]);
     const { id, description, option_theme_id, result_visibility } = own;
     const [, kept] = body.surveys;
