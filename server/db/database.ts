@@ -73,6 +73,11 @@ export interface Database {
    * was committed before the call. `tx` must not have written to it. Throws as on a lock timeout.
    */
   writesEnded(tx: Transaction, table: keyof Tables): Promise<void>;
+  /**
+   * Overwrites what was deleted in SQLite's log of changes too, unless a tool is reading the file;
+   * PostgreSQL's vacuum does that by itself.
+   */
+  eraseDeleted(): Promise<void>;
   /** Gives the next row of a table an id above `last`. */
   resetIdSequence(tx: Transaction, table: keyof Tables, last: number): Promise<void>;
   /** Rejects while the database cannot answer. */

@@ -112,7 +112,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "050-notices": { up: notices.up(engine) },
   "051-former-identities": { up: formerIdentities.up(engine) },
   "053-looks": { up: looks.up(engine) },
-  "054-proofs-and-letters": proofsAndLetters,
+  "054-proofs-and-letters": { up: proofsAndLetters.up(engine) },
   "055-key-attestations": { up: keyAttestations.up(engine) },
   "057-steps-and-looks": { up: stepsAndLooks.up(engine) },
   "058-hourly-origins": { up: hourlyOrigins.up(engine) },

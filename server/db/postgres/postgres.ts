@@ -127,6 +127,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       bus.on(channel, listener);
       if (missed) bus.on(MISSED, missed);
     },
+    eraseDeleted: async () => undefined,
     writesEnded: (tx, table) => waitForWriters(tx, table, settings.lock_timeout),
     resetIdSequence: async (tx, table, last) => {
       if (last > 0)

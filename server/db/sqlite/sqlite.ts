@@ -101,6 +101,13 @@ function databaseOf(file: DatabaseSync, lock: { close(): void }): Database {
     },
     // Transactions run one after another.
     writesEnded: async () => undefined,
+    // On the connection of the others, so that no transaction is under way.
+    eraseDeleted: () =>
+      query.connection().execute(async () => {
+        file.exec("pragma busy_timeout = 0");
+        file.exec("pragma wal_checkpoint(truncate)");
+        file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      }),
     resetIdSequence: async (tx, table, last) => {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
@@ -130,6 +137,7 @@ class YieldingDriver extends SqliteDriver {
 function openFile(path: string): DatabaseSync {
   const file = new DatabaseSync(path);
   // temp_store: with it on the disk, SQLite would create a file for each group of votes.
+  // secure_delete: overwrites what is deleted with zeros (R426).
   // user_version: a write, so that a read-only folder fails now and not at the first vote.
   file.exec(`
     pragma journal_mode = wal;
@@ -139,6 +147,7 @@ function openFile(path: string): DatabaseSync {
     pragma cache_size = -16000;
     pragma wal_autocheckpoint = 4000;
     pragma temp_store = memory;
+    pragma secure_delete = on;
     pragma user_version = 0;
   `);
   return file;

@@ -38,6 +38,11 @@ export const accounts: Feature = {
       run: ({ now }) => deleteEndedCounts(db, now),
     },
     {
+      name: "overwrite what was deleted in the database's log of changes",
+      stage: "last",
+      run: () => db.eraseDeleted(),
+    },
+    {
       name: "delete what the security log no longer keeps",
       stage: "cleanup",
       where: "folder",
