@@ -57,8 +57,8 @@ export function DownloadForm({ nickname, hash, onDone }: Props) {
         bu yüzden kendiliğinden eklenmez.
       </p>
       <p className="text-muted text-pretty">
-        Dosyayı herkes değiştirebilir; bu yüzden bir oyu kanıtlamaz. Birisi sizden istiyorsa
-        seçimlerinizin olmadığı dosyayı verebilirsiniz.
+        Dosyayı herkes değiştirebilir; bu yüzden neyi seçtiğinizi kanıtlamaz. Birisi sizden
+        istiyorsa seçimlerinizin olmadığı dosyayı verebilirsiniz.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={() => setAsking(false)}>Geri</Button>
