@@ -166,7 +166,9 @@ test("the panel says how many votes came from new accounts and from the same net
   await showReport({ origins: { young: "over_half", networks: "few" } });
   await expect
     .element(
-      page.getByText(/^Yarısından çoğu iki günden yeni hesaplardan; aynı saatte aynı ağdan çok/),
+      page.getByText(
+        /^Oyların yarısından çoğu iki günden yeni hesaplardan geldi; aynı saatte aynı ağdan çok/,
+      ),
     )
     .toBeVisible();
 });

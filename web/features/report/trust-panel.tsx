@@ -49,7 +49,7 @@ const NETWORKS: Record<NetworkSpread, string> = {
 };
 
 const originsText = ({ young, networks }: NonNullable<Report["origins"]>): string =>
-  `${PARTS[young]} iki günden yeni hesaplardan; ${NETWORKS[networks]}. Okul, iş yeri ve mobil operatör ağlarını çok kişi paylaşır. Eski hesaplardan, başka başka ağlardan verilen sahte oylar böyle anlaşılmaz.`;
+  `Oyların ${PARTS[young].toLocaleLowerCase("tr")} iki günden yeni hesaplardan geldi; ${NETWORKS[networks]}. Okul, iş yeri ve mobil operatör ağlarını çok kişi paylaşır. Eski hesaplardan, başka başka ağlardan verilen sahte oylar böyle anlaşılmaz.`;
 
 const burstText = (burst: Report["burst"]): string =>
   burst
