@@ -91,7 +91,7 @@ export async function openContext(
     sealer: createSealer(options.secret),
     challenges: createChallenges({ ...proofs, secret: options.secret }),
     siblings: options.siblings,
-    eventStreams: createEventStreams({ sessions, backgroundTasks }),
+    eventStreams: createEventStreams({ sessions, backgroundTasks, now: () => clock.now() }),
     mail: await createMail(app, { db, clock, config, jobs, backgroundTasks }),
     letterLimits: createLetterLimits({ config, sharedCounts, clientIpOf }),
     reading: readingOf(rateLimits, clientIpOf),

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "#server/errors.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
-import type { Sessions } from "./identity/sessions.ts";
+import { type Sessions, tokenHashOf } from "./identity/sessions.ts";
 import type { Viewer } from "./identity/viewer.ts";
 
 /** Each stream sends something this often: proxies close silent connections, and so do browsers. */
@@ -40,24 +41,74 @@ export interface EventStreams {
 export const eventText = (event: string, data: string | number): string =>
   `event: ${event}\ndata: ${data}\n\n`;
 
-/** All open streams: keeps them alive, and ends them with their session and with the server. */
+/** An open stream and its session. */
+interface Open {
+  stream: EventStream;
+  /** The part in whose turn it gets heartbeats. */
+  part: number;
+  /** null for a visitor. */
+  tokenHash: string | null;
+  expiresAt: number;
+  /** Whether the session may have ended. */
+  isUnsure: boolean;
+  feeds: Set<EventFeed>;
+}
+
+/**
+ * All open streams: keeps them alive, and ends them with the server, and within a second of their
+ * session. `now` is in milliseconds. While the database is away, streams go on.
+ */
 export function createEventStreams(parts: {
-  sessions: Pick<Sessions, "viewer">;
+  sessions: Pick<Sessions, "expiryOf" | "onForgotten">;
   backgroundTasks: Pick<BackgroundTasks, "signal">;
+  now: () => number;
 }): EventStreams {
-  const { sessions, backgroundTasks } = parts;
-  const streams = new Set<{ part: number; stream: EventStream; beat: () => Promise<void> }>();
+  const { sessions, backgroundTasks, now } = parts;
+  const streams = new Set<Open>();
   let opened = 0;
   let part = 0;
 
-  const heartbeat = setInterval(() => {
+  const everySecond = setInterval(() => {
     part = (part + 1) % HEARTBEAT_PARTS;
-    for (const open of streams) if (open.part === part) void open.beat();
+    const at = now();
+    for (const open of streams) {
+      if (open.expiresAt <= at) open.stream.end();
+      else if (open.part === part) void beat(open);
+      else if (open.isUnsure) void checkSession(open);
+    }
   }, HEARTBEAT_MS / HEARTBEAT_PARTS).unref();
   backgroundTasks.signal.addEventListener("abort", () => {
-    clearInterval(heartbeat);
+    clearInterval(everySecond);
     for (const { stream } of streams) stream.end();
   });
+
+  sessions.onForgotten((tokenHash) => {
+    for (const open of streams) {
+      if (open.tokenHash === null || (tokenHash !== null && tokenHash !== open.tokenHash)) continue;
+      open.isUnsure = true;
+      // After a notice may have been missed, all are checked in the next second.
+      if (tokenHash !== null) void checkSession(open);
+    }
+  });
+
+  /** Ends the stream if its session has ended. */
+  async function checkSession(open: Open): Promise<void> {
+    open.isUnsure = false;
+    try {
+      open.expiresAt = await sessions.expiryOf(open.stream.request);
+    } catch (error) {
+      if (error instanceof ApiError) open.stream.end();
+      else open.isUnsure = true;
+    }
+  }
+
+  async function beat(open: Open): Promise<void> {
+    const { stream, tokenHash, feeds } = open;
+    if (tokenHash !== null) await checkSession(open);
+    let hasSent = false;
+    for (const feed of [...feeds]) hasSent = (await feed.beat()) || hasSent;
+    if (!hasSent) stream.send(EMPTY_EVENT);
+  }
 
   return {
     open(viewer, request, reply) {
@@ -82,19 +133,15 @@ export function createEventStreams(parts: {
         },
         end: () => void response.end(),
       };
-      async function beat() {
-        try {
-          await sessions.viewer(request);
-        } catch {
-          return stream.end();
-        }
-        let hasSent = false;
-        for (const feed of [...feeds]) hasSent = (await feed.beat()) || hasSent;
-        if (!hasSent) stream.send(EMPTY_EVENT);
-      }
       opened += 1;
-      const open = { part: opened % HEARTBEAT_PARTS, stream, beat };
+      const open: Open = {
+        ...{ stream, feeds, part: opened % HEARTBEAT_PARTS, isUnsure: false },
+        tokenHash: viewer && tokenHashOf(request),
+        expiresAt: Number.POSITIVE_INFINITY,
+      };
       streams.add(open);
+      // The session may have ended since it was looked up for this request.
+      if (viewer) void checkSession(open);
       response.on("close", () => {
         streams.delete(open);
         for (const feed of feeds) feed.close();

@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { after, describe, it, mock } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { logout } from "#contract/endpoints/account.ts";
+import { changePassword, deleteAccount, logout } from "#contract/endpoints/account.ts";
 import { streamEvents } from "#contract/endpoints/events.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { streamNotifications } from "#contract/endpoints/notifications.ts";
+import {
+  closeOtherSessions,
+  closeSession,
+  listSessions,
+} from "#contract/endpoints/open-sessions.ts";
 import { getResults, streamResults } from "#contract/endpoints/votes.ts";
 import { measures } from "#server/telemetry/metrics.ts";
-import { openEvents } from "#server/testing/event-reader.ts";
+import { type EventReader, openEvents } from "#server/testing/event-reader.ts";
 import { mockSeconds } from "#server/testing/seconds.ts";
 import { type Scope, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const { pass, passUntil } = mockSeconds(mock);
@@ -34,6 +39,28 @@ const gauge = (named: string) => [...measures()].find(({ name }) => name === nam
 async function noneOpen(gauges: string): Promise<void> {
   while (gauge(gauges) !== 0) await wait(5);
 }
+
+/** What ends a session, from the session itself or from another one. */
+const ENDS: Record<string, (person: Person) => Promise<unknown>> = {
+  logout: ({ token }) => succeed(kanaat.call(logout, { token })),
+  "one session from another": async ({ token, ...person }) => {
+    const { token: another } = await signIn(kanaat, person);
+    const { items } = await succeed(kanaat.call(listSessions, { token }));
+    const id = items.find(({ is_current }) => is_current)?.id ?? 0;
+    await succeed(kanaat.call(closeSession, { token: another, params: { id } }));
+  },
+  "all others": async (person) => {
+    const { token } = await signIn(kanaat, person);
+    await succeed(kanaat.call(closeOtherSessions, { token }));
+  },
+  "another password": async ({ token, password }) => {
+    const passwords = { password: "baska-gizli-sifre", confirm_password: "baska-gizli-sifre" };
+    const body = { current_password: password, ...passwords };
+    await succeed(kanaat.call(changePassword, { token, body }));
+  },
+  "the account's deletion": ({ token, password }) =>
+    succeed(kanaat.call(deleteAccount, { token, body: { password } })),
+};
 
 describe("the stream of all events", () => {
   it("sends the unread count and the results of several surveys (R366)", async (t) => {
@@ -80,14 +107,32 @@ describe("the stream of all events", () => {
     const streams = [await open(t, me, `${survey.id}`), await open(t, me)];
     for (const { hear } of streams) assert.equal(await hear(), unread(0));
     await succeed(kanaat.call(logout, { token: me.token }));
-    pass(25);
-    for (const { hear } of streams) {
-      let last = await hear();
-      while (last?.startsWith("event: results")) last = await hear();
-      assert.equal(last, undefined);
-    }
+    // No time passes: neither a heartbeat nor a reading is due.
+    for (const { hear } of streams) assert.equal(await hear(), undefined);
     assert.equal((await open(t, me)).response.status, 401);
   });
+
+  for (const [how, end] of Object.entries(ENDS)) {
+    it(`ends on every server when its session ends: ${how} (R418)`, async (t) => {
+      const { instance, clock } = kanaat;
+      const other = kanaat.db.engine === "postgres" ? await testApp(t, { instance, clock }) : null;
+      const elsewhere = await other?.app.listen({ port: 0, host: "127.0.0.1" });
+      const me = await signUp(kanaat);
+      const survey = await publishSurvey(kanaat, owner);
+      const streams: EventReader[] = [];
+      for (const at of elsewhere ? [base, elsewhere] : [base]) {
+        for (const { path } of [streamEvents, streamNotifications, streamResults]) {
+          const surveys = path === streamNotifications.path ? "" : `?surveys=${survey.id}`;
+          streams.push(await openEvents(t, `${at}${path}${surveys}`, me.token));
+        }
+      }
+      await end(me);
+      for (const { hear } of streams) {
+        for (let last = await hear(); last !== undefined; last = await hear())
+          assert.equal(last, unread(0));
+      }
+    });
+  }
 
   it("counts as one of a person's eight, with the streams of notifications (R366)", async (t) => {
     const me = await signUp(kanaat);

@@ -83,12 +83,13 @@ function watchedDatabase() {
 function standIn(t: TestContext, countUnread: (userId: number) => Promise<number>) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const written: string[] = [];
-  const viewer = t.mock.fn(async () => 1);
+  const expiryOf = t.mock.fn(async () => Number.POSITIVE_INFINITY);
   type Subscribe = (name: string, hear: (people: string) => void, missed: () => void) => void;
   const subscribe = t.mock.fn<Subscribe>();
   const streams = createEventStreams({
-    sessions: { viewer: viewer as never },
+    sessions: { expiryOf, onForgotten: () => undefined },
     backgroundTasks: new AbortController(),
+    now: () => 0,
   });
   const sendUnread = createUnreadStreams({ db: { subscribe } as never }, countUnread);
   const open = async (id: number, response = {}) => {
@@ -96,13 +97,15 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
     const write = (text: string) => written.push(text);
     const raw = { writeHead: nothing, flushHeaders: nothing, on: nothing, write, ...response };
     const reply = { raw, hijack: nothing, getHeaders: nothing };
-    const stream = streams.open(null, {} as never, reply as never);
+    const request = { headers: {}, raw: { rawHeaders: [] } };
+    const stream = streams.open({ id } as never, request as never, reply as never);
+    expiryOf.mock.resetCalls();
     if (stream) await sendUnread(stream, id);
   };
   const [notified] = subscribe.mock.calls;
   const notify = (people: string) => notified?.arguments[1](people);
   const miss = () => notified?.arguments[2]();
-  return { open, notify, miss, viewer, written, tick: (ms: number) => t.mock.timers.tick(ms) };
+  return { open, notify, miss, expiryOf, written, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
 /** One open stream that has sent 3; each later count waits in `asked` for its result. */
@@ -265,19 +268,19 @@ describe("the stream of unread counts", () => {
   });
 
   it("does not start for a client that has gone while the session was looked up", async (t) => {
-    const { open, tick, viewer } = standIn(t, async () => 0);
+    const { open, tick, expiryOf } = standIn(t, async () => 0);
     await open(1, { destroyed: true });
     tick(25_000);
-    assert.equal(viewer.mock.callCount(), 0);
+    assert.equal(expiryOf.mock.callCount(), 0);
   });
 
   it("beats for some people after the others, each once in its time", async (t) => {
-    const { open, tick, viewer } = standIn(t, async () => 0);
+    const { open, tick, expiryOf } = standIn(t, async () => 0);
     for (let id = 1; id <= 100; id++) await open(id);
     tick(1000);
-    assert.equal(viewer.mock.callCount(), 4);
+    assert.equal(expiryOf.mock.callCount(), 4);
     tick(24_000);
-    assert.equal(viewer.mock.callCount(), 100);
+    assert.equal(expiryOf.mock.callCount(), 100);
   });
 
   it("sends no older count after a newer one", async (t) => {

@@ -221,10 +221,10 @@ describe("the stream of results", () => {
     const visitors = await watch(t, `${other.id}`);
     await passUntil(Promise.all([own.hear(), visitors.hear()]));
     await succeed(kanaat.call(logout, { token: person.token }));
+    assert.equal(await own.hear(), undefined);
     const params = { id: other.id };
     await succeed(kanaat.call(deleteSurvey, { token: owner.token, params }));
     pass(25);
-    assert.equal(await own.hear(), undefined);
     assert.equal(await visitors.hear(), hidden(other));
     assert.equal(await visitors.hear(), undefined);
   });

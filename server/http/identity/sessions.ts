@@ -19,10 +19,14 @@ export interface Session {
 export interface Sessions {
   /** The caller of a request, null for a visitor. Throws 401 for a token that is not valid. */
   viewer(request: FastifyRequest): Promise<Viewer>;
+  /** When the request's session expires, in milliseconds. Throws as `viewer` does. */
+  expiryOf(request: FastifyRequest): Promise<number>;
   /** Removes a token from the cache, so that its next request reads the session again. */
   forget(tokenHash: string): void;
   /** The same for every token. */
   forgetAll(): void;
+  /** Calls `listener` after a token was forgotten, with its hash, and with null after all were. */
+  onForgotten(listener: (tokenHash: string | null) => void): void;
   /** By token hash, when sessions were used since the last call; each at most once an hour. */
   takeSeen(): Map<string, number>;
 }
@@ -52,6 +56,7 @@ export function createSessions(
     kind: "gauge",
     read: () => cached.size,
   });
+  const listeners: ((tokenHash: string | null) => void)[] = [];
   let drops = 0;
   let seen = new Map<string, number>();
 
@@ -63,28 +68,37 @@ export function createSessions(
     return session;
   }
 
+  async function sessionOf(request: FastifyRequest): Promise<Session> {
+    const token = tokenOf(request);
+    const tokenHash = token && hashToken(token);
+    const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
+    const at = now();
+    if (!session || session.expiresAt <= at) throw new ApiError("invalid_token");
+    if (at - session.seenAt >= SEEN_EVERY_MS) {
+      session.seenAt = at;
+      seen.set(tokenHash, at);
+    }
+    return session;
+  }
+
   return {
     async viewer(request) {
       if (!isBearer(request)) return null;
-      const token = tokenOf(request);
-      const tokenHash = token && hashToken(token);
-      const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
-      const at = now();
-      if (!session || session.expiresAt <= at) throw new ApiError("invalid_token");
-      if (at - session.seenAt >= SEEN_EVERY_MS) {
-        session.seenAt = at;
-        seen.set(tokenHash, at);
-      }
-      return { id: session.userId, role: "member", ...session.voter };
+      const { userId, voter } = await sessionOf(request);
+      return { id: userId, role: "member", ...voter };
     },
+    expiryOf: async (request) => (await sessionOf(request)).expiresAt,
     forget(tokenHash) {
       drops += 1;
       cached.delete(tokenHash);
+      for (const listener of listeners) listener(tokenHash);
     },
     forgetAll() {
       drops += 1;
       cached.clear();
+      for (const listener of listeners) listener(null);
     },
+    onForgotten: (listener) => void listeners.push(listener),
     takeSeen() {
       const taken = seen;
       seen = new Map();
