@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { after, describe, it } from "node:test";
+import { api } from "#contract/api.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import {
@@ -9,19 +10,20 @@ import {
   login,
   register,
 } from "#contract/endpoints/account.ts";
+import { streamEvents } from "#contract/endpoints/events.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
 import { exportReport } from "#contract/endpoints/report.ts";
 import { getSurvey, listSurveys } from "#contract/endpoints/surveys.ts";
-import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import { castVote, getResults, streamResults } from "#contract/endpoints/votes.ts";
 import { RATE_LIMITS } from "#contract/limits.ts";
-import { type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
+import { type Scope, type TestApp, type TestOptions, testApp } from "#server/testing/test-app.ts";
 import type { CallOptions } from "#testing/api.ts";
 import { type Person, registrationForm, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 // Limits by network and by account. Each call's `x-forwarded-for` is its address.
 
-const limited = (t: TestContext, options: TestOptions = {}) =>
+const limited = (t: Scope, options: TestOptions = {}) =>
   testApp(t, { ...options, config: { rateLimits: true, challenge: false, trustProxy: true } });
 
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
@@ -377,6 +379,70 @@ describe("reading many ids in turn", () => {
     const calls = times(found + 5, (i) => ({ ...reading(900_000 + i, `10.0.${i}.1`), token }));
     assert.deepEqual(await tally(kanaat, getSurvey, calls), { 404: found, 429: 5 });
     assert.equal((await kanaat.call(getSurvey, reading(900_000, "10.0.1.1"))).status, 404);
+  });
+});
+
+/** What a query names; the values for the survey with this id. */
+const NAMED_BY: Record<string, (id: number, siteUrl: string) => string> = {
+  surveys: (id) => `${id}`,
+  url: (id, siteUrl) => `${siteUrl}/surveys/${id}`,
+};
+/** Queries that name nothing, or only what is left out or the caller's own. */
+const NAMES_NOTHING = [
+  ...["davet", "cursor", "limit", "q", "type", "category_id", "order", "format"],
+  ...["maxwidth", "maxheight", "skip", "survey_ids", "choices"],
+];
+
+describe("every call that names surveys or people", async () => {
+  const kanaat = await limited({ after });
+  const { token } = await signUp(kanaat);
+  const reads = Object.entries(api).filter(([, { method }]) => method === "GET");
+  const namesOf = ({ query }: Endpoint) => Object.keys(query?.shape ?? {});
+
+  it("is known by the names of its query (R417)", () => {
+    const names = reads.flatMap(([, endpoint]) => namesOf(endpoint));
+    const known = [...Object.keys(NAMED_BY), ...NAMES_NOTHING];
+    assert.deepEqual([...new Set(names)].sort(), known.sort());
+  });
+
+  for (const [name, endpoint] of reads) {
+    const inQuery = namesOf(endpoint).filter((one) => NAMED_BY[one]);
+    if (!endpoint.params && inQuery.length === 0) continue;
+
+    it(`${name}: reads few that do not exist (R417)`, async () => {
+      kanaat.clock.advance(MINUTE_MS);
+      const siteUrl = `http://localhost:${kanaat.config.port}`;
+      const call = (i: number) => ({
+        ...{ ...from("192.0.2.7"), ...(endpoint.auth === "required" && { token }) },
+        params: {
+          ...{ id: i, userId: i, nickname: `kimse_${i}` },
+          ...{ receipt: "0000-0000-0000-0000", format: "csv" },
+        },
+        query: Object.fromEntries(inQuery.map((one) => [one, NAMED_BY[one]?.(i, siteUrl) ?? ""])),
+      });
+      const calls = times(70, (i) => call(900_000 + i));
+      const { 429: refused = 0, ...others } = await tally(kanaat, endpoint, calls);
+      const read = Object.values(others).reduce((sum, count) => sum + count, 0);
+      assert.deepEqual([refused, read], [10, RATE_LIMITS.read.max / 10]);
+    });
+  }
+
+  it("counts each survey of a stream once, also where it is hidden (R417)", async (t) => {
+    const kanaat = await limited(t);
+    const owner = await signUp(kanaat);
+    // A visitor's stream of it says so and ends.
+    const { id } = await publishSurvey(kanaat, owner, { result_visibility: "after" });
+    const watch = (surveys: readonly number[]) => ({
+      query: { surveys: surveys.join() },
+      ...from("192.0.2.7"),
+    });
+    const again = times(RATE_LIMITS.read.max, () => watch([id]));
+    assert.deepEqual(await tally(kanaat, streamResults, again), { 200: again.length });
+    const missing = times(10, (i) => watch(times(8, (j) => 900_000 + 8 * i + j)));
+    const { 200: read = 0, 429: refused = 0 } = await tally(kanaat, streamEvents, missing);
+    assert.deepEqual([read, refused], [8, 2]);
+    const survey = { params: { id: 900_999 }, ...from("192.0.2.7") };
+    assert.equal((await kanaat.call(getSurvey, survey)).status, 429);
   });
 });
 

@@ -12,8 +12,9 @@ export function eventRoutes(context: AppContext): void {
   const watchResults = createLiveResults(context);
 
   // The one stream that a browser needs, whatever its tabs show (ADR-038).
-  defineRoute(streamEvents, async ({ query, viewer, request, reply }) => {
-    const attachResults = await watchResults(query.surveys ?? [], viewer, viewer === null);
+  defineRoute(streamEvents, async ({ query, viewer, reading, request, reply }) => {
+    const caller = { viewer, reading };
+    const attachResults = await watchResults(query.surveys ?? [], caller, viewer === null);
     const stream = eventStreams.open(viewer, request, reply);
     if (!stream) return null;
     // Attached before the results, which may all be hidden: a stream ends with its last feed.
@@ -29,8 +30,8 @@ export function eventRoutes(context: AppContext): void {
     return null;
   });
 
-  defineRoute(streamResults, async ({ query, viewer, request, reply }) => {
-    const attach = await watchResults(query.surveys, viewer, true);
+  defineRoute(streamResults, async ({ query, viewer, reading, request, reply }) => {
+    const attach = await watchResults(query.surveys, { viewer, reading }, true);
     const stream = eventStreams.open(viewer, request, reply);
     if (stream) attach(stream);
     return null;

@@ -5,6 +5,7 @@ import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
 import { type EventFeed, type EventStream, eventText } from "#server/http/event-streams.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
+import { type CountedReading, uncounted } from "#server/http/limits/rate-limits.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { readManyResults, requireResults } from "./results.reads.ts";
 
@@ -22,15 +23,20 @@ interface Reader {
   sent: string | undefined;
 }
 
+interface Caller {
+  viewer: Viewer;
+  reading: CountedReading;
+}
+
 /**
- * Checks which of the surveys' results the viewer may see, and resolves to a function that sends
+ * Checks which of the surveys' results the viewer may see, each as one read, and resolves to a function that sends
  * them to a stream: `results` soon and after each change, `hidden` for the others. Throws
  * `overloaded` if the stream would carry nothing but results and half of the process's connections
- * are such streams, since streams cannot make room for other requests.
+ * are such streams, since streams cannot make room for other requests; and what `reading` throws.
  */
 type WatchResults = (
   surveys: readonly { id: number; code: string | undefined }[],
-  viewer: Viewer,
+  caller: Caller,
   isAlone: boolean,
 ) => Promise<(stream: EventStream) => void>;
 
@@ -114,7 +120,8 @@ export function createLiveResults(
   /** Whether its viewer may still see the results; if not, sends `hidden` and drops the reader. */
   async function isStillAllowed(reader: Reader): Promise<boolean> {
     const { stream, feed, surveyId, code } = reader;
-    const isAllowed = await maySee(surveyId, stream.viewer, code);
+    const caller = { viewer: stream.viewer, reading: uncounted };
+    const isAllowed = await maySee(surveyId, caller, code);
     if (!isAllowed) {
       drop(reader);
       stream.send(eventText("hidden", surveyId));
@@ -123,8 +130,13 @@ export function createLiveResults(
     return isAllowed;
   }
 
-  async function maySee(surveyId: number, viewer: Viewer, code?: string): Promise<boolean> {
-    const survey = await requireSurveyCached(context, surveyId, viewer, code).catch(refused);
+  async function maySee(
+    surveyId: number,
+    { viewer, reading }: Caller,
+    code?: string,
+  ): Promise<boolean> {
+    const read = () => requireSurveyCached(context, surveyId, viewer, code);
+    const survey = await reading(`id,${surveyId}`, read).catch(refused);
     const results = survey && requireResults(db, survey, viewer, clock.now()).catch(refused);
     return (await results) !== undefined;
   }
@@ -145,10 +157,10 @@ export function createLiveResults(
     if (readers?.size === 0) readersOf.delete(reader.surveyId);
   }
 
-  return async (surveys, viewer, isAlone) => {
+  return async (surveys, caller, isAlone) => {
     if (isAlone && streamsOfResultsAlone.size >= config.maxConnections / 2)
       throw new ApiError("overloaded");
-    const allowed = await Promise.all(surveys.map(({ id, code }) => maySee(id, viewer, code)));
+    const allowed = await Promise.all(surveys.map(({ id, code }) => maySee(id, caller, code)));
     return (stream) => {
       const feed: ResultsFeed = {
         readers: new Set(),
@@ -174,7 +186,7 @@ export function createLiveResults(
   };
 }
 
-/** Returns undefined for a refusal; rethrows anything else. */
+/** Returns undefined where access is refused; rethrows anything else. */
 function refused(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
+  if (!(error instanceof ApiError) || error.code === "too_many_requests") throw error;
 }

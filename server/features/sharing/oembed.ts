@@ -14,10 +14,10 @@ const SURVEY_PATH = /^(?:\/embed)?\/surveys\/([1-9]\d{0,14})(?:\/(?:results|proo
 /** `/oembed`: for sites that show a public survey whose link was pasted there (oEmbed 1.0). */
 export function oembedRoute(context: AppContext): void {
   const origin = new URL(context.siteUrl).origin;
-  context.defineRoute(getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
+  context.defineRoute(getOembed, async ({ query: { url, maxwidth, maxheight }, reading }) => {
     const id = surveyOf(url, origin);
     if (id === undefined) throw new ApiError("survey_not_found");
-    const { survey } = await requireShared(context, id);
+    const { survey } = await reading(`id,${id}`, () => requireShared(context, id));
     const width = Math.min(EMBED_WIDTH.usual, maxwidth ?? EMBED_WIDTH.usual);
     const height = Math.min(embedHeight(survey, width), maxheight ?? Number.POSITIVE_INFINITY);
     return {
@@ -37,7 +37,7 @@ export function oembedRoute(context: AppContext): void {
   });
 }
 
-/** Returns the id in a survey's URL at this site, ignoring context that do not change the page. */
+/** Returns the id in a survey's URL at this site, ignoring what does not change the page. */
 function surveyOf(url: string, origin: string): number | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   const isOurs = address?.host === new URL(origin).host && /^https?:$/.test(address.protocol);

@@ -97,6 +97,15 @@ export const readingOf =
   (request, thing, read) =>
     limits ? limits.reading({ viewer: null, address: clientIpOf(request) }, thing, read) : read();
 
+/** Reads a thing for one caller, and counts that as `RateLimits.reading` does. */
+export type CountedReading = <T>(thing: string, read: () => Promise<T>) => Promise<T>;
+
+export const readingBy = (limits: RateLimits | false, caller: Caller): CountedReading =>
+  limits ? (thing, read) => limits.reading(caller, thing, read) : uncounted;
+
+/** For what was counted before, as in pages, which count what their address names. */
+export const uncounted: CountedReading = (_, read) => read();
+
 /** `words` replaces the message of the code. */
 export const tooMany = (waitMs: number, words?: string): ApiError =>
   new ApiError("too_many_requests", {

@@ -11,7 +11,12 @@ import { CachedJson } from "#server/http/cache/cached-json.ts";
 import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";
-import type { RateLimits } from "#server/http/limits/rate-limits.ts";
+import {
+  type CountedReading,
+  type RateLimits,
+  readingBy,
+  uncounted,
+} from "#server/http/limits/rate-limits.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Sessions } from "../identity/sessions.ts";
 import { FileAnswer } from "./file-answer.ts";
@@ -33,6 +38,11 @@ interface Call<E extends Endpoint> {
   viewer: E["auth"] extends "required" ? Member : Viewer;
   /** Has to be called in the transaction of the change: checks that the proof still holds. */
   prove: E extends { proof: "fresh" } ? Prove : undefined;
+  /**
+   * Counts the reading of a survey or person that the query names: those in the path are counted
+   * anyway. `thing` is such as "id,12". Throws as `RateLimits.reading` does.
+   */
+  reading: CountedReading;
   request: OverHttp<E, FastifyRequest>;
   reply: OverHttp<E, FastifyReply>;
 }
@@ -144,18 +154,13 @@ export function createDefineRoute(
             })
           : undefined;
         try {
+          const reading = readingBy(rateLimits, { viewer, address: addressOf(request) });
           const call = {
             ...validate(endpoint, request, form?.body),
-            viewer,
-            request,
-            reply,
+            ...{ viewer, reading, request, reply },
           } as unknown as Call<typeof endpoint>;
-          const answer = await (namesThing(endpoint) && rateLimits
-            ? rateLimits.reading(
-                { viewer, address: addressOf(request) },
-                Object.entries(call.params ?? {}).join(),
-                () => handler(call),
-              )
+          const answer = await (namesThing(endpoint)
+            ? reading(Object.entries(call.params ?? {}).join(), () => handler(call))
             : handler(call));
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
@@ -181,7 +186,8 @@ export function createDefineRoute(
       localApi.register(endpoint, async ({ params, query }) => {
         if (endpoint.auth === "required") throw new ApiError("unauthenticated");
         const parts = validate(endpoint, { params, query, body: undefined });
-        return handler({ ...parts, viewer: null } as unknown as Call<typeof endpoint>);
+        const call = { ...parts, viewer: null, reading: uncounted };
+        return handler(call as unknown as Call<typeof endpoint>);
       });
     }
     if (takesMultipart(endpoint)) void app.register(withMultipart(route));
