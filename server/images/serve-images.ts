@@ -52,7 +52,7 @@ export function serveImages(
       if (content instanceof Readable) return reply.header("content-length", bytes).send(content);
       const isCurrent = () =>
         deletions === images.deletions() && performance.now() < readAt + CACHED_MS;
-      responseCache.store(request, reply, { body: content, isCurrent });
+      responseCache.store(request, reply, { body: content, isCurrent, ignoresQuery: true });
       return reply.send(content);
     },
   );

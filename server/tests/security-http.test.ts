@@ -11,6 +11,8 @@ import { api } from "#contract/api.ts";
 import { MINUTE_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { originForm } from "#server/http/pages/page-request.ts";
+import { measures } from "#server/telemetry/metrics.ts";
+import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -256,6 +258,38 @@ describe("every response", () => {
       const answer = await closed.app.inject({ method, url: "/api/cities", headers });
       assert.equal(answer.headers["access-control-allow-origin"], undefined);
     }
+  });
+});
+
+describe("made-up query parameters", () => {
+  it("fill no cache of responses", async (t) => {
+    const kanaat = await testApp(t);
+    const { id, image_path, preview_path = "" } = await publishSurvey(kanaat, await signUp(kanaat));
+    const size = () =>
+      [...measures()]
+        .filter(({ name }) => name === "kanaat_response_cache_bytes")
+        .reduce((sum, { read }) => sum + Number(read()), 0);
+    const paths = [
+      ...[
+        image_path,
+        preview_path,
+        `/embed/surveys/${id}`,
+        "/api/surveys",
+        `/api/auth/surveys/${id}`,
+      ],
+      ...[`/api/auth/surveys/${id}/responses/report`, "/api/users/popular"],
+    ];
+    for (const path of paths) {
+      const first = await ask(kanaat.app, { method: "GET", url: path });
+      assert.equal(first.statusCode, 200, path);
+      const before = size();
+      for (let i = 0; i < 5; i++) {
+        const again = await ask(kanaat.app, { method: "GET", url: `${path}?x=${i}` });
+        assert.equal(again.statusCode, 200, path);
+      }
+      assert.ok(size() <= before, path);
+    }
+    assert.ok(size() > 0);
   });
 });
 

@@ -56,7 +56,7 @@ export function embedRoute(app: FastifyInstance, context: AppContext): void {
     return sendDocument(
       request,
       reply,
-      { status, headers, body, compressed: {}, freshUntil },
+      { status, headers, body, compressed: {}, freshUntil, ignoresQuery: true },
       responseCache,
     );
   }

@@ -77,8 +77,8 @@ export function surveyPictureRoute(app: FastifyInstance, context: AppContext): v
         networkOf(clientIpOf(request.raw)),
       );
       // Made-up versions would push real ones out of the cache.
-      if (isNamed)
-        responseCache.store(request, reply, { body, isCurrent: () => performance.now() < until });
+      const isCurrent = () => performance.now() < until;
+      if (isNamed) responseCache.store(request, reply, { body, isCurrent, ignoresQuery: true });
       return reply.send(body);
     } catch (error) {
       if (!(error instanceof QueueFull)) request.log.error(error);

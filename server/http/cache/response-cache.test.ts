@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
-import fastify from "fastify";
+import fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { ask } from "#server/testing/inject.ts";
 import { createResponseCache } from "./response-cache.ts";
 
@@ -40,6 +40,17 @@ describe("a response that visitors ask for again", () => {
     assert.equal(seen.handled, 1 + others.length);
   });
 
+  it("is one for all queries where they change nothing", async () => {
+    const { app, seen, end } = await server();
+    await ask(app, { url: "/picture?x=0" });
+    for (let i = 0; i < 1100; i++) await ask(app, { url: `/picture?x=${i}` });
+    await ask(app, { url: "/picture" });
+    assert.equal(seen.handled, 1);
+    end();
+    await ask(app, { url: "/picture?x=1" });
+    assert.equal(seen.handled, 2);
+  });
+
   it("is never an error", async () => {
     const { app, seen } = await server(404);
     await ask(app, { url: "/a" });
@@ -74,7 +85,7 @@ async function server(status = 200) {
         if (!responses.tryServe(request, response)) handle(request, response);
       }),
   });
-  app.get("/a", (request, reply) => {
+  const answer = (ignoresQuery: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
     seen.handled += 1;
     const body = Buffer.from(`answer ${seen.handled}`);
     void reply.code(status).header("vary", ["origin", "accept"]).type("text/plain");
@@ -82,9 +93,12 @@ async function server(status = 200) {
       body,
       isCurrent: () => current,
       onServed: ({ headers }) => seen.served.push(headers["user-agent"]),
+      ...(ignoresQuery && { ignoresQuery }),
     });
     return reply.send(body);
-  });
+  };
+  app.get("/a", answer(false));
+  app.get("/picture", answer(true));
   await app.ready();
   const end = () => {
     current = false;

@@ -9,6 +9,8 @@ import { measure } from "#server/telemetry/metrics.ts";
 interface SharedResponse {
   body: Buffer;
   isCurrent(): boolean;
+  /** Set where the query changes nothing, so that made-up ones fill no cache. */
+  ignoresQuery?: true;
   /** Called for each later request that gets this body. */
   onServed?: ((request: IncomingMessage) => void) | undefined;
 }
@@ -64,12 +66,25 @@ export function createResponseCache(
     read: () => responses.calculatedSize,
   });
 
+  /** Returns the response and its key. */
+  function find(request: IncomingMessage): [string, CachedResponse] | undefined {
+    const { url = "" } = request;
+    const whole = keyOf(request, url);
+    const shared = responses.get(whole);
+    if (shared) return [whole, shared];
+    const path = pathOf(url);
+    if (path === url) return undefined;
+    const key = keyOf(request, path);
+    const picture = responses.get(key);
+    return picture?.ignoresQuery ? [key, picture] : undefined;
+  }
+
   return {
     tryServe(request, response) {
       if (isBypassed || !isShareable(request)) return false;
-      const key = keyOf(request, request.url);
-      const shared = responses.get(key);
-      if (!shared) return false;
+      const found = find(request);
+      if (!found) return false;
+      const [key, shared] = found;
       if (!shared.isCurrent()) {
         responses.delete(key);
         return false;
@@ -90,7 +105,8 @@ export function createResponseCache(
       const headers = flat({ ...reply.getHeaders(), "content-length": shared.body.length });
       const idAt = headers.indexOf(REQUEST_ID) + 1 || undefined;
       const route = request.routeOptions.url ?? "";
-      responses.set(keyOf(request.raw, request.url), { ...shared, headers, idAt, route });
+      const url = shared.ignoresQuery ? pathOf(request.url) : request.url;
+      responses.set(keyOf(request.raw, url), { ...shared, headers, idAt, route });
     },
     bypass() {
       isBypassed = true;
@@ -105,7 +121,12 @@ const isShareable = ({ method, headers }: IncomingMessage): boolean =>
   headers.origin === undefined &&
   headers["if-none-match"] === undefined;
 
-const keyOf = ({ headers }: IncomingMessage, url: string | undefined): string =>
+const pathOf = (url: string): string => {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+};
+
+const keyOf = ({ headers }: IncomingMessage, url: string): string =>
   `${acceptedEncoding(headers)} ${url}`;
 
 /** Names and values in turn, the form that `writeHead` takes fastest. */

@@ -18,7 +18,9 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: Pick<Document, "status" | "headers" | "body" | "compressed" | "freshUntil">,
+  document: Pick<Document, "status" | "headers" | "body" | "compressed" | "freshUntil"> & {
+    ignoresQuery?: true;
+  },
   responseCache: ResponseCache,
 ): Promise<FastifyReply> {
   reply.headers(document.headers);
@@ -35,6 +37,8 @@ export async function sendDocument(
   const body = encoding ? await document.compressed[encoding] : undefined;
   const answer = body ?? document.body;
   const isCurrent = () => performance.now() < document.freshUntil;
-  if (isCurrent()) responseCache.store(request, reply, { body: answer, isCurrent });
+  const { ignoresQuery } = document;
+  const shared = { body: answer, isCurrent, ...(ignoresQuery && { ignoresQuery }) };
+  if (isCurrent()) responseCache.store(request, reply, shared);
   return reply.send(answer);
 }

@@ -22,7 +22,7 @@ import type { Sessions } from "../identity/sessions.ts";
 import { FileAnswer } from "./file-answer.ts";
 import type { LocalApi } from "./local-api.ts";
 import { type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
-import { validate, validParams } from "./validation.ts";
+import { knowsQuery, validate, validParams } from "./validation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -169,7 +169,7 @@ export function createDefineRoute(
             return answer.send(request, reply, nameOf(viewer, request));
           if (!(answer instanceof CachedJson)) return send(reply, answer, toJson);
           addCacheHeaders(reply, answer, viewer);
-          if (viewer === null) {
+          if (viewer === null && knowsQuery(endpoint, request)) {
             responseCache.store(request, reply, {
               body: answer.bytes,
               isCurrent: answer.isCurrent,

@@ -46,3 +46,7 @@ function invalidCode(error: z.ZodError): ErrorCode {
     ? "image_missing"
     : "validation_failed";
 }
+
+/** Whether the endpoint knows all parameters of the query; responses at made-up ones are not cached. */
+export const knowsQuery = ({ query }: Endpoint, request: Pick<FastifyRequest, "query">): boolean =>
+  Object.keys(request.query as object).every((name) => query && Object.hasOwn(query.shape, name));
