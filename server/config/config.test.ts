@@ -110,6 +110,7 @@ describe("the environment", () => {
       MAIL_DOMAINS_REFUSED: ["ornek", "ali@ornek.com", "*.ornek.com", "ornek.com;deneme.com"],
       MAIL_DOMAINS_ALLOWED: ["http://ornek.com", "örnek com"],
       OFFICIAL_NICKNAMES: ["Ankara Valiliği", "ab", "tc;tuik"],
+      NAMES_REFUSED: ["a", "1234", "Ankara;İzmir", "x".repeat(61)],
     };
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {

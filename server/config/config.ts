@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { domainToASCII } from "node:url";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { shownValue, withSecretFiles } from "#server/secret/secret-files.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "./database-settings.ts";
 import { type ImageSettings, readImageSettings } from "./image-settings.ts";
+import { domains, entries, names, nicknames } from "./list-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
 import { baseAddress, originOf, siteAddress } from "./web-addresses.ts";
 
@@ -18,11 +18,6 @@ const onOff = (fallback: "on" | "off") =>
     .default(fallback)
     .transform((value) => value === "on");
 
-const entries = (list: string): string[] =>
-  list
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);
 /** Whether @fastify/proxy-addr accepts it; plain numbers, which it also accepts, are refused. */
 function isProxy(text: string): boolean {
   try {
@@ -32,16 +27,6 @@ function isProxy(text: string): boolean {
   }
   return isIP(text.replace(/\/.*$/, "")) > 0 || /^[a-z]+$/.test(text);
 }
-
-/** Domains separated by commas, written as in addresses: in lower case and ASCII. */
-const domains = () =>
-  z
-    .string()
-    .default("")
-    .transform((list) => entries(list).map((domain) => domainToASCII(domain)))
-    .refine((names) => names.every((name) => /^([a-z\d-]+\.)+[a-z\d-]{2,}$/.test(name)), {
-      error: "expected domains like ornek.com, separated by commas",
-    });
 
 /** Set by `server/processes/cluster.ts` for the processes that it starts, counted from 0. */
 export const WORKER_NUMBER = "KANAAT_WORKER_NUMBER";
@@ -74,13 +59,9 @@ export const Variables = z.object({
   CHALLENGE: onOff("on"),
   MARK_SECRET: z.string().min(32, "expected at least 32 characters").optional(),
   /** Nicknames that may have an official name, separated by commas. */
-  OFFICIAL_NICKNAMES: z
-    .string()
-    .default("")
-    .transform((list) => entries(list.toLowerCase()))
-    .refine((names) => names.every((name) => /^[a-z0-9_]{3,30}$/.test(name)), {
-      error: "expected nicknames like ankara_valiligi, separated by commas",
-    }),
+  OFFICIAL_NICKNAMES: nicknames(),
+  /** Words that no other name may contain, separated by commas. */
+  NAMES_REFUSED: names(),
   MAIL_DOMAINS_REFUSED: domains(),
   MAIL_DOMAINS_ALLOWED: domains(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
@@ -154,6 +135,8 @@ export interface Config extends DatabaseSettings, ImageSettings {
   /** The secret for marks of deleted accounts, instead of a file in `dataDir` (R211). */
   markSecret: string | undefined;
   officialNicknames: string[];
+  /** Words and names that count as official, besides the product's own list (R229). */
+  refusedNames: string[];
   /** Domains that cannot register, and ones that can although they count as disposable. */
   mailDomains: { refused: string[]; allowed: string[] };
   maxConnections: number;
@@ -219,6 +202,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     challenge: env.CHALLENGE,
     markSecret: env.MARK_SECRET,
     officialNicknames: env.OFFICIAL_NICKNAMES,
+    refusedNames: env.NAMES_REFUSED,
     mailDomains: { refused: env.MAIL_DOMAINS_REFUSED, allowed: env.MAIL_DOMAINS_ALLOWED },
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,

@@ -117,7 +117,7 @@ export function accountRoutes(context: FeatureContext): void {
     if (changes.name === undefined) return;
     const { name, nickname } = await readAccount(db, id);
     if (changes.name !== name) {
-      requireOwnName({ name: changes.name, nickname }, config.officialNicknames);
+      requireOwnName({ name: changes.name, nickname }, config);
     }
   }
 

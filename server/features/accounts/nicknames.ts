@@ -1,3 +1,4 @@
+import type { Config } from "#server/config/config.ts";
 import { isOfficialName } from "./official-names.ts";
 
 /** Nicknames that are paths of the site or could pass for its operators (R37). */
@@ -14,6 +15,10 @@ const RESERVED = new Set(
     .split(" "),
 );
 
-/** Whether a nickname is reserved and the operator has not listed it in `official`. */
-export const isReserved = (nickname: string, official: readonly string[]): boolean =>
-  (RESERVED.has(nickname) || isOfficialName(nickname)) && !official.includes(nickname);
+/** Whether a nickname is reserved and the operator has not allowed it. */
+export const isReserved = (
+  nickname: string,
+  { officialNicknames, refusedNames }: Pick<Config, "officialNicknames" | "refusedNames">,
+): boolean =>
+  (RESERVED.has(nickname) || isOfficialName(nickname, refusedNames)) &&
+  !officialNicknames.includes(nickname);

@@ -70,7 +70,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
   defineRoute(confirmNickname, async ({ params }) => {
     const nickname = Nickname.safeParse(params.nickname).data;
     if (nickname === undefined) throw new ApiError("invalid_nickname");
-    if (isReserved(nickname, config.officialNicknames) || (await nicknameIsTaken(db, nickname))) {
+    if (isReserved(nickname, config) || (await nicknameIsTaken(db, nickname))) {
       throw new ApiError("nickname_taken");
     }
     return { item: { nickname } };
@@ -80,18 +80,14 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
 type NewPerson = Omit<z.output<typeof Registration>, "password" | "confirm_password">;
 
 /** Checks what the contract's schema cannot. */
-export function requireValid(
-  form: NewPerson,
-  { officialNicknames: official, mailDomains }: Config,
-  now: number,
-): void {
+export function requireValid(form: NewPerson, config: Config, now: number): void {
   requireCity(form.city_id);
   requireBirthYear(form.birth_date, now);
-  requireLastingAddress(form.email, mailDomains);
-  if (isReserved(form.nickname, official)) {
+  requireLastingAddress(form.email, config.mailDomains);
+  if (isReserved(form.nickname, config)) {
     throw new ApiError("nickname_taken", { fields: { nickname: ERRORS.nickname_taken[2] } });
   }
-  requireOwnName(form, official);
+  requireOwnName(form, config);
 }
 
 export function toRow(form: NewPerson, image: string | null, now: number) {

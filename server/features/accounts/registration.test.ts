@@ -240,6 +240,16 @@ describe("registering", () => {
     assert.equal((await named.call(register, { body: other })).status, 422);
   });
 
+  it("gives nobody a name that the operator refuses (R229)", async (t) => {
+    const config = { refusedNames: ["Ankara Barosu"], officialNicknames: ["baro"] };
+    const named = await testApp(t, { config });
+    const fields = async (form: object) =>
+      (await named.call(register, { body: registrationForm(form) })).problem?.fields ?? {};
+    assert.deepEqual(Object.keys(await fields({ name: "ANKARA BAROSU" })), ["name"]);
+    assert.deepEqual(Object.keys(await fields({ nickname: "ankarabarosu" })), ["nickname"]);
+    assert.deepEqual(await fields({ name: "Ankara Barosu", nickname: "baro" }), {});
+  });
+
   it("gives nobody a nickname that only looks like another's (R37)", async () => {
     await send(registrationForm({ nickname: "ali" }));
     const taken = ["ALI", "Ali", " ali", "ali ", "al\u200bi"];
