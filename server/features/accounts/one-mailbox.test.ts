@@ -193,6 +193,37 @@ describe("an address of a domain", () => {
     }
   });
 
+  it("of a service that forwards from any number of addresses is refused (R250)", async () => {
+    const forwarding = [
+      422,
+      "validation_failed",
+      "Yönlendirme adresleriyle hesap açılamaz. Lütfen e-postalarınızı okuduğunuz asıl adresi yazın.",
+    ];
+    for (const domain of [
+      "duck.com",
+      "mozmail.com",
+      "passmail.net",
+      "ali.anonaddy.com",
+      "slmail.me",
+    ])
+      assert.deepEqual(await fieldsOf(kanaat, `${newName()}@${domain}`), forwarding, domain);
+  });
+
+  it("below a mailbox is refused, and names the form of the mailbox's own address (R250)", async () => {
+    for (const [domain, parent] of [
+      ["ayse.fastmail.com", "fastmail.com"],
+      ["a.b.fastmail.fm", "fastmail.fm"],
+      ["ayse.sent.com", "sent.com"],
+    ] as const) {
+      const message = `Lütfen ek adres yerine asıl adresinizi yazın (ayse@${parent} gibi).`;
+      const refusal = [422, "validation_failed", message];
+      assert.deepEqual(await fieldsOf(kanaat, `${newName()}@${domain}`), refusal, domain);
+    }
+    for (const domain of ["fastmail.com", "ayse.ornekfastmail.com", "fastmail.com.ornek.com"]) {
+      assert.equal(await fieldsOf(kanaat, `${newName()}@${domain}`), "taken", domain);
+    }
+  });
+
   it("is refused or allowed as the operator says, the longest that is named first (R250)", async (t) => {
     const app = await testApp(t, {
       config: {
