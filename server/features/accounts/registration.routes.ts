@@ -15,6 +15,7 @@ import { requireFree } from "#server/features/email/free-addresses.reads.ts";
 import { requireCity } from "#server/features/lookups/cities.ts";
 import { refuseGuessablePassword } from "#server/features/sign-in/guessable-passwords.ts";
 import type { Passwords } from "#server/features/sign-in/passwords.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
 import { withStoredImages } from "#server/images/store/with-stored-images.ts";
 import type { Postage } from "#server/mail/letter-limits.ts";
 import { requireLastingAddress } from "#server/mail/refused-mail-domains.ts";
@@ -45,7 +46,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       context,
       request.log,
       avatarPictures(body.image),
-      { preview: false, caller: `address ${who.address}` },
+      { preview: false, caller: `address ${networkOf(who.address)}` },
       ([image = null]) =>
         createAccount(
           db,

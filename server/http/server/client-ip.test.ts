@@ -69,6 +69,32 @@ describe("the networks of an address", () => {
     }
   });
 
+  it("are those of the IPv4 address within an address of a translator or tunnel (R230)", () => {
+    for (const embedding of [
+      "64:ff9b::192.0.2.7",
+      "64:FF9B:0:0:0:0:c000:0207",
+      "64:ff9b:1::192.0.2.7",
+      "64:ff9b:1:abcd::c000:207",
+      "64:ff9b:1:c000:2:700::",
+      "::ffff:0:192.0.2.7",
+      "::192.0.2.7",
+      "2002:c000:207::1",
+      "2002:c000:207:ffff:1:2:3:4",
+      "2001:0:4136:e378:8000:63bf:3fff:fdf8",
+      "2001::8000:0:3fff:fdf8",
+    ]) {
+      assert.deepEqual(networksOf(embedding), networksOf("192.0.2.7"), embedding);
+    }
+    for (const other of [
+      "64:ff9a::c000:207",
+      "64:ff9b:2::c000:207",
+      "2003:c000:207::1",
+      "2001:1::1",
+    ]) {
+      assert.equal(networksOf(other).length, 3, other);
+    }
+  });
+
   it("are one network for invalid addresses", () => {
     for (const text of ["unknown", "", "256.0.0.1", "x".repeat(1000)]) {
       assert.deepEqual(networksOf(text), networksOf("-"));
