@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, describe, it, type TestContext } from "node:test";
 import * as z from "zod";
 import { api } from "#contract/api.ts";
 import { getAccount, login, register, updateAccount } from "#contract/endpoints/account.ts";
@@ -160,31 +160,47 @@ describe("a text", () => {
 });
 
 describe("a form without end", () => {
-  it("is refused at the limit of a picture, while it is still being sent (R170)", async (t) => {
+  const MEGABYTE = Buffer.alloc(1024 * 1024, 0x41);
+  const PART = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
+
+  /** Sends a form that says it has a gigabyte, and returns the first line of what comes back. */
+  async function sendForm(t: TestContext, pieces: readonly (string | Buffer)[]) {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = own.app.server.address() as AddressInfo;
     const { token: ours } = await signUp(own);
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    t.after(() => socket.destroy());
     const answered = once(socket, "data");
-    socket.write(
-      [
-        "POST /api/auth/surveys HTTP/1.1",
-        "host: kanaat",
-        `authorization: Bearer ${ours}`,
-        "content-type: multipart/form-data; boundary=b",
-        "content-length: 1000000000",
-        "",
-        "--b",
-        'content-disposition: form-data; name="image"; filename="a.png"',
-        "",
-        "",
-      ].join("\r\n"),
-    );
-    for (let sent = 0; sent < 12; sent++) socket.write(Buffer.alloc(1024 * 1024, 0x41));
-    assert.match(String(await answered), /^HTTP\/1.1 413 /);
-    socket.destroy();
+    const head = [
+      "POST /api/auth/surveys HTTP/1.1",
+      "host: kanaat",
+      `authorization: Bearer ${ours}`,
+      "content-type: multipart/form-data; boundary=b",
+      "content-length: 1000000000",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    for (const piece of pieces) socket.write(piece);
+    const [line] = String(await answered).split("\r\n");
     assert.deepEqual(await readdir(join(own.config.dataDir, "uploads")), []);
+    return line;
+  }
+
+  it("is refused at the limit of a picture, while it is still being sent (R170)", async (t) => {
+    const line = await sendForm(t, [PART, ...Array.from({ length: 12 }, () => MEGABYTE)]);
+    assert.match(String(line), /^HTTP\/1.1 413 /);
+  });
+
+  it("is refused for what stands before its parts, between and behind them (R170)", async (t) => {
+    const rubbish = Array.from({ length: 3 }, () => MEGABYTE);
+    const field = '--b\r\ncontent-disposition: form-data; name="question"\r\n\r\nEvet mi?\r\n';
+    for (const [where, pieces] of Object.entries({
+      before: rubbish,
+      between: [field, "--bX\r\n", ...rubbish],
+      behind: [field, "--b--\r\n", ...rubbish],
+    })) {
+      assert.match(String(await sendForm(t, pieces)), /^HTTP\/1.1 4(13|22) /, where);
+    }
   });
 });
 

@@ -41,6 +41,9 @@ const LIMITS = {
   fieldSize: 20_000,
 };
 
+/** For all bytes of a form that belong to no file: fields, heads of parts, what stands around them. */
+const FRAME_MAX_BYTES = 2_000_000;
+
 /** Where forms are received, and how much of them is allowed at once. */
 export interface Uploads {
   /** Must exist. */
@@ -54,7 +57,8 @@ export interface Uploads {
  * Reads a multipart request and streams its files, at most `files` of them, into `folder`.
  * `data[i][name]` becomes a list under `data`; other brackets and repeated names throw
  * `validation_failed`. Before each file, `admitFile` gets the fields so far; it throws if the
- * sender may not send the file, and returns false for one to drop. Throws 413 beyond a limit, 429
+ * sender may not send the file, and returns false for one to drop. Throws 413 beyond a limit, which
+ * counts every byte of the body, also before the first part and between the others, 429
  * beyond the `sender`'s quota, 503 beyond that of all or on a full disk, and 400 for a body that is
  * not multipart; nothing stays on disk then.
  */
@@ -95,9 +99,20 @@ export async function receiveMultipart(
     }
   }
 
+  const received: (Readable & { bytesRead: number })[] = [];
+  let bodyBytes = 0;
+  function countBody(chunk: Buffer): void {
+    bodyBytes += chunk.length;
+    const inFiles = received.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    if (bodyBytes - inFiles <= FRAME_MAX_BYTES) return;
+    request.raw.off("data", countBody);
+    refuseBody(request.raw, new ApiError("payload_too_large"));
+  }
+
   async function receive(
     file: Readable & { bytesRead: number },
   ): Promise<ReceivedFile | undefined> {
+    received.push(file);
     // The stream reports its limit only at its end, which a client can put off for ever.
     file.once("limit", () => file.destroy(new ApiError("payload_too_large")));
     if (!(await admitFile(assemble(fields)))) {
@@ -116,6 +131,7 @@ export async function receiveMultipart(
   try {
     // The client left before this code listened: the loop below would wait for ever.
     if (request.raw.destroyed) throw new ApiError("invalid_request");
+    request.raw.on("data", countBody);
     for await (const part of request.parts({ limits: { ...LIMITS, files } })) {
       if (part.type === "file") {
         fields.push([part.fieldname, await receive(part.file)]);
@@ -128,7 +144,7 @@ export async function receiveMultipart(
     return { body: assemble(fields), discard };
   } catch (error) {
     // The rest is dropped; `guardConnections` closes when that takes too long.
-    request.raw.unpipe().resume();
+    request.raw.off("data", countBody).unpipe().resume();
     await discard();
     if (error instanceof ApiError) throw error;
     // A client that disconnected gets no response, and the server is not at fault.
