@@ -58,6 +58,13 @@ function refused(answer: Injected, status: number, code: string, what: string): 
   assert.equal(answer.headers["cache-control"], "no-store", what);
 }
 
+/** Everything that comes back for bytes, until the server closes the connection. */
+async function answersTo(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(bytes);
+  return text(socket);
+}
+
 describe("a call that cannot be", () => {
   it("is not_found where nothing is (R150)", async () => {
     for (const path of ["/api", "/api/", "/api/nothing", "/api/auth/surveys/1/2/3", "/images/x"]) {
@@ -127,6 +134,34 @@ describe("a call that cannot be", () => {
     ]);
   });
 
+  it("is refused where its length has two meanings, or its method shows its headers (R150)", async (t) => {
+    const own = await testApp(t);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = own.app.server.address() as { port: number };
+    const smuggled = "GET /api/surveys HTTP/1.1\r\nhost: kanaat\r\n\r\n";
+    const chunks = "0\r\n\r\n";
+    for (const [what, lines, body] of [
+      ["both lengths", ["content-length: 4", "transfer-encoding: chunked"], chunks + smuggled],
+      ["two lengths", ["content-length: 0", "content-length: 55"], smuggled],
+      ["a signed length", ["content-length: +0"], smuggled],
+      ["an unknown coding", ["transfer-encoding: xchunked"], chunks + smuggled],
+      ["two codings", ["transfer-encoding: chunked, identity"], chunks + smuggled],
+      ["a space before the colon", ["transfer-encoding : chunked"], chunks + smuggled],
+      ["a folded header", ["x: a", " transfer-encoding: chunked"], chunks + smuggled],
+      ["a bare line feed", ["x: a\ntransfer-encoding: chunked"], chunks + smuggled],
+    ] as const) {
+      const head = ["POST /api/auth/login HTTP/1.1", "host: kanaat", ...lines, "", ""].join("\r\n");
+      const answer = await answersTo(port, head + body);
+      assert.match(answer, /^HTTP\/1\.1 400 /, what);
+      assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1, what);
+    }
+    const head =
+      "TRACE /api/surveys HTTP/1.1\r\nhost: kanaat\r\nx-secret: abc\r\nconnection: close";
+    const traced = await answersTo(port, `${head}\r\n\r\n`);
+    assert.match(traced, /^HTTP\/1\.1 405 /);
+    assert.doesNotMatch(traced, /x-secret/);
+  });
+
   it("is headers_too_large before anything reads it", async (t) => {
     const own = await testApp(t);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
@@ -189,7 +224,10 @@ describe("every response", () => {
     for (const { headers } of answers) {
       assert.equal(headers["x-content-type-options"], "nosniff");
       assert.equal(headers["referrer-policy"], "strict-origin-when-cross-origin");
-      assert.match(String(headers["content-security-policy"]), /frame-ancestors 'none'/);
+      assert.match(
+        String(headers["content-security-policy"]),
+        /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+      );
       assert.doesNotMatch(String(headers["content-security-policy"]), /unsafe/);
       assert.match(String(headers["strict-transport-security"]), /^max-age=31536000/);
       assert.equal(headers["x-powered-by"], undefined);

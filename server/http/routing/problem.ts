@@ -92,7 +92,7 @@ export function sendProblem(reply: FastifyReply, error: ApiError): void {
 /** The headers that `addSecurity` sets, for what is rejected before its hook runs. */
 const BARE_HEADERS = {
   "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "content-security-policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   "referrer-policy": "strict-origin-when-cross-origin",
 };
 

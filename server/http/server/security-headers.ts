@@ -39,7 +39,7 @@ function securityHeaders(config: Config): OutgoingHttpHeaders {
     // Pages have their own policy, with hashes; anything else opened in a browser loads nothing.
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: hasOtherOrigins ? "cross-origin" : "same-origin" },
     // `frame-ancestors` above says the same.
