@@ -88,6 +88,10 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
   // A file's output is shown too: if it fails before its first test, there is nothing else.
   events.on("test:stdout", ({ message }) => process.stdout.write(message));
   events.on("test:stderr", ({ message }) => process.stderr.write(message));
+  // The reporter prints failures at the end, which a run that is ended does not reach.
+  events.on("test:fail", ({ name, file = "", details }) => {
+    if (details.type !== "suite") console.error(`\n✖ ${relative(process.cwd(), file)}: ${name}`);
+  });
   events.on("test:summary", (summary) => {
     const { file, duration_ms } = summary;
     if (file) return void seconds.set(relative(process.cwd(), file), duration_ms / 1000);
