@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { disownAddress, type MailLink } from "#web/features/email/email.api.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -52,6 +53,7 @@ export function DisownAddress({ token, link, onDisowned }: Props) {
 
 /** What is said instead of the link's page afterwards. */
 export function Disowned({ link }: { link: MailLink }) {
+  const hasAccount = useIsSignedIn();
   return (
     <>
       <div role="status" className="grid gap-1.5">
@@ -62,9 +64,11 @@ export function Disowned({ link }: { link: MailLink }) {
             : `“${link.nickname}” hesabı silindi. ${link.email} adresiyle kendi hesabınızı açabilirsiniz.`}
         </p>
       </div>
-      <LinkButton variant="primary" size="large" to="/register">
-        Kayıt Ol
-      </LinkButton>
+      {!hasAccount && (
+        <LinkButton variant="primary" size="large" to="/register">
+          Kayıt Ol
+        </LinkButton>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
+import { signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import type { MailLink } from "./email.api.ts";
 import { VerifyAddress } from "./verify-address.tsx";
@@ -82,7 +83,17 @@ test("the account is deleted after a question, by the owner of the address (R399
   await notMine.click();
   await dialog.getByRole("button", { name: "Hesabı Sil" }).click();
   await expect.element(page.getByText("Adresiniz ayrıldı")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Kayıt Ol" })).toBeVisible();
   expect(callsOf(DISOWN).map(({ body }) => body)).toEqual([{ token: "gizli" }]);
+});
+
+test("somebody who is signed in to another account is not led to register afterwards (R399)", async () => {
+  signIn();
+  await showLink({ nickname: "baskasi" }, { [DISOWN]: { item: { email } } });
+  await notMine.click();
+  await page.getByRole("button", { name: "Hesabı Sil" }).click();
+  await expect.element(page.getByText("Adresiniz ayrıldı")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Kayıt Ol" })).not.toBeInTheDocument();
 });
 
 test("a change to the address is given up, and the account stays (R399)", async () => {
