@@ -8,8 +8,8 @@ import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 
 const STORED_AFTER_MS = 1000;
 const YOUNG_MS = 2 * DAY_MS;
-/** Surveys and networks whose repetition is noticed; further ones count as new. */
-const SURVEYS_KNOWN = 1000;
+/** Surveys and networks whose repetition is noticed, in some 25 MB at most; further ones count as new. */
+const SURVEYS_KNOWN = 200;
 const NETWORKS_KNOWN = 2000;
 
 interface Pending {
