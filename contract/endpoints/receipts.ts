@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { RECEIPT } from "../proof/receipt-codes.ts";
 import { Bundle, Signed } from "../proof/sealed-results.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
+import { SignedHead } from "../proof/tree-heads.ts";
 import { item } from "../shapes/shapes.ts";
 import { InvitationCode, SurveyParam } from "./surveys.ts";
 
@@ -83,4 +84,20 @@ export const findReceipt = endpoint({
     ),
   },
   errors: ["survey_not_found", "results_hidden", "not_sealed", "receipt_not_found"],
+});
+
+export const listTreeHeads = endpoint({
+  method: "GET",
+  path: "/api/auth/surveys/{id}/heads",
+  summary:
+    "Signed states of a survey's votes, each linked to the one before, for witnesses to keep",
+  auth: "optional",
+  params: SurveyParam,
+  query: query.extend({
+    /** The number of the first one to return. */
+    from: z.coerce.number().int().positive().default(1),
+  }),
+  /** In order, up to a hundred. */
+  answers: { 200: z.object({ heads: z.array(SignedHead) }) },
+  errors: ["survey_not_found"],
 });

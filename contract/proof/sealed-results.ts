@@ -4,13 +4,9 @@ import { Id, Instant } from "../shapes/shapes.ts";
 import { SurveyType } from "../shapes/survey-shapes.ts";
 import { SIGNATURE } from "./byte-texts.ts";
 import { RECEIPT } from "./receipt-codes.ts";
+import { Hash } from "./sha256-text.ts";
 
-/**
- * The document that is signed when a survey has ended. The signature is Ed25519 (RFC 8032) over the
- * UTF-8 bytes of its `canonicalJson`.
- */
-export const SealedResults = z.strictObject({
-  format: z.literal("kanaat-sealed-results/1"),
+const FIELDS = {
   /** The thumbprint of the key that signed it (RFC 7638). */
   key_id: z.string(),
   survey: z.strictObject({
@@ -43,12 +39,41 @@ export const SealedResults = z.strictObject({
     /** Equals the number of votes in `options`. */
     count: z.int().positive(),
     /** The root of the Merkle tree over the sorted receipts (RFC 6962, SHA-256), hexadecimal. */
-    root: z.string().regex(/^[0-9a-f]{64}$/),
+    root: Hash,
     /** When the installation's secret was replaced: receipts shown before are not among these. */
     renewed_at: Instant.nullable(),
   }),
   sealed_at: Instant,
+};
+
+/** SHA-256 over the `canonicalJson` of parts of the report, as `GET …/responses/report` has them. */
+const SealedReport = z.strictObject({
+  /** Whether they are of votes cast while the survey was private. */
+  while_private: z.boolean(),
+  /** Of `taken_at`, `votes` and `groups`; null where there is no breakdown. */
+  groups: Hash.nullable(),
+  /** Of `weighted` without `sources`. */
+  weights: Hash.nullable(),
+  trust: Hash.nullable(),
+  timeline: Hash,
 });
+export type SealedReport = z.infer<typeof SealedReport>;
+
+/**
+ * The document that is signed when a survey has ended. The signature is Ed25519 (RFC 8032) over the
+ * UTF-8 bytes of its `canonicalJson`.
+ */
+export const SealedResults = z.discriminatedUnion("format", [
+  /** Written by earlier versions. */
+  z.strictObject({ format: z.literal("kanaat-sealed-results/1"), ...FIELDS }),
+  z.strictObject({
+    format: z.literal("kanaat-sealed-results/2"),
+    ...FIELDS,
+    report: SealedReport,
+    /** The number of tree heads, and the hash of the last one. */
+    heads: z.strictObject({ count: z.int().positive(), last: Hash }),
+  }),
+]);
 export type SealedResults = z.infer<typeof SealedResults>;
 
 /** An Ed25519 key as a JSON Web Key (RFC 8037). */

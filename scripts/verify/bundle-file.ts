@@ -16,22 +16,26 @@ const MEANINGS: Record<Finding, string> = {
   wrong_root: "The receipts are not those that were signed.",
 };
 
-/** Checks a file with the signed end of a survey; `receipt` is a code or a file, see `readKept`. */
+/**
+ * Checks a file with the signed end of a survey; `receipt` is a code or a file, see `readKept`.
+ * Returns what was signed, if that is as it was signed.
+ */
 export async function checkFile(
   path: string,
   trust: Trust,
   receipt: string | undefined,
-): Promise<void> {
+): Promise<SealedResults | undefined> {
   const kept = receipt === undefined ? undefined : await readKept(receipt, trust);
   const { signed, check, place } = await readBundle(path, kept?.code);
   const findings = signed
     ? [...(await checkSigned(signed, trust)), ...check.findings(signed.document)]
     : ["unreadable" as const];
   for (const finding of findings) say("WRONG", MEANINGS[finding]);
-  if (!signed) return;
+  if (!signed) return undefined;
   printResults(signed.document);
   if (findings.length === 0) sayWhole(signed, trust);
   if (kept) sayPlace(kept, place, signed.document, findings.length === 0 && isKnown(trust));
+  return findings.length === 0 ? signed.document : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { openBesideServer } from "#server/db/open.ts";
 import { compareAllSealed } from "#server/features/receipts/recount.writes.ts";
 import { VOTES_AT_ONCE } from "#server/features/receipts/seals.writes.ts";
 import { openSigningKey } from "#server/features/receipts/signing-key.ts";
+import { compareOpen } from "#server/features/receipts/tree-heads.reads.ts";
 import { dropScan, listScans } from "#server/features/receipts/vote-scans.writes.ts";
 import { createSealer } from "#server/secret/sealer.ts";
 import { say } from "./verdicts.ts";
@@ -29,6 +30,12 @@ export async function compareAll(): Promise<void> {
       count++;
     }
     console.log(`${count} sealed surveys were compared with their votes.`);
+    let open = 0;
+    for await (const { surveyId, difference } of compareOpen(parts, turn)) {
+      if (difference) say("WRONG", `survey ${surveyId}: ${difference}`);
+      open++;
+    }
+    console.log(`${open} surveys that are not sealed were compared with their tree heads.`);
   } finally {
     await db.close();
   }

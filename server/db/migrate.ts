@@ -49,6 +49,7 @@ import * as formerIdentities from "./migrations/051-former-identities.ts";
 import * as looks from "./migrations/053-looks.ts";
 import * as proofsAndLetters from "./migrations/054-proofs-and-letters.ts";
 import * as keyAttestations from "./migrations/055-key-attestations.ts";
+import * as treeHeads from "./migrations/056-tree-heads.ts";
 import * as stepsAndLooks from "./migrations/057-steps-and-looks.ts";
 import * as hourlyOrigins from "./migrations/058-hourly-origins.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
@@ -114,6 +115,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "053-looks": { up: looks.up(engine) },
   "054-proofs-and-letters": { up: proofsAndLetters.up(engine) },
   "055-key-attestations": { up: keyAttestations.up(engine) },
+  "056-tree-heads": { up: treeHeads.up(engine) },
   "057-steps-and-looks": { up: stepsAndLooks.up(engine) },
   "058-hourly-origins": { up: hourlyOrigins.up(engine) },
 });

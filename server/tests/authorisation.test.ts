@@ -46,6 +46,7 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   // Nobody has voted, and none of them has ended.
   getOwnReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
   getSeal: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  listTreeHeads: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getOembed: { others: ["ok", 404, 404], owner: ["ok", 404, 404] },
   getSealBundle: { others: [404, 404, 404], owner: [404, 404, 404] },
   findReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },

@@ -242,6 +242,7 @@ describe("statements", () => {
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
       listVoted: { query: { survey_ids: "1,2,3" } },
       ...{ getOwnReceipt: sealed, getSeal: sealed, getSealBundle: sealed },
+      listTreeHeads: { params: sealed.params, query: { from: 1 } },
       findReceipt: { params: { ...sealed.params, receipt } },
       exportReport: { params: { ...sealed.params, format: "csv" } },
       getOembed: { query: { url: `${kanaat.config.publicUrl}/surveys/${survey.id}` } },

@@ -31,6 +31,22 @@ export interface ReceiptTables {
     /** What differed then; null where everything was as signed. */
     difference: string | null;
   };
+  /** Signed states of a survey's votes, each linked to the one before. */
+  tree_heads: {
+    survey_id: number;
+    /** From 1. */
+    number: number;
+    /** A `TreeHead`, as the text that was signed. */
+    document: string;
+    /** base64url */
+    signature: string;
+    key_id: string;
+  };
+  /**
+   * What stands for each vote in a survey's last head, until the survey is sealed: one per line,
+   * sorted. Without the secret nobody can tell whose vote each stands for.
+   */
+  head_leaves: { survey_id: number; leaves: string };
   /** The receipts of a seal in order, in slices; slices without a seal are leftovers. */
   seal_slices: {
     survey_id: number;

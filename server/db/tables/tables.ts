@@ -221,6 +221,8 @@ export const TABLE_NAMES = Object.keys({
   kept_receipts: 0,
   signing_keys: 0,
   key_attestations: 0,
+  tree_heads: 0,
+  head_leaves: 0,
   seals: 0,
   seal_slices: 0,
   vote_scans: 0,
@@ -237,9 +239,6 @@ export const TABLE_NAMES = Object.keys({
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
-/** Tables of earlier versions, which their backups contain. */
-const FORMER_TABLE_NAMES = ["departures", "survey_terms"] as const;
-
 /** Every table that a database of this or an earlier version may have, in the same order. */
-export const ALL_TABLE_NAMES = [...TABLE_NAMES, ...FORMER_TABLE_NAMES];
+export const ALL_TABLE_NAMES = [...TABLE_NAMES, "departures", "survey_terms"] as const;
 export type AnyTable = (typeof ALL_TABLE_NAMES)[number];

@@ -30,8 +30,7 @@ export async function compareAtOnce(
     if (sealed.size < sealing.votesAtOnce) for (const receipt of slice) sealed.add(receipt);
   }
   const difference =
-    (await differenceOfSeal(sealing, seal, check)) ??
-    (await differenceOfTexts(sealing.db, seal, now));
+    (await differenceOfSeal(sealing, seal, check)) ?? (await differenceOfTexts(sealing, seal, now));
   if (difference) return difference;
   for (let attempt = 1; ; attempt++) {
     const ofVotes = await compareVotes(sealing, seal, sealed, signal);

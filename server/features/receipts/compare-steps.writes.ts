@@ -95,7 +95,7 @@ async function takeStep(
   if (stage === "votes") await readNextVotes(parts, scan, seal, signal);
   else if (stage === "merge") await mergeShelves(parts, scan, signal);
   else {
-    const ofTexts = await differenceOfTexts(parts.db, seal, now);
+    const ofTexts = await differenceOfTexts(parts, seal, now);
     const counts = await readCounts(parts.db, scan);
     return ofTexts ?? differenceOfVotes(seal.signed.document, counts, foreign);
   }

@@ -14,7 +14,10 @@ import { HAS_END, hasEndedAt, PUBLISHED } from "#server/features/visibility/visi
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 
 /** The part of a sealed document that can be read again from the tables, in its current state. */
-export type Ended = Pick<SealedResults, "survey" | "options" | "private_part">;
+export interface Ended extends Pick<SealedResults, "survey" | "options" | "private_part"> {
+  /** Whether its votes were cast while it was private, and it still is. */
+  while_private: boolean;
+}
 
 /** Returns a survey as results show it at its end; undefined if it has not ended or is gone. */
 export async function readEnded(
@@ -46,6 +49,7 @@ export async function readEnded(
       end_time: toTimestamp(expire_time ?? now),
     },
     private_part: part,
+    while_private: survey.was_public === 0,
     options: options.map(({ id, content, votes, private_votes }) => ({
       ...{ id, content, votes },
       private_votes: part === "shown" ? private_votes : null,

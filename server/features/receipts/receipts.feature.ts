@@ -7,6 +7,7 @@ import { receiptRoutes } from "./receipts.routes.ts";
 import { recountSealed } from "./recount.writes.ts";
 import { goOnSealing, sealEnded, VOTES_AT_ONCE } from "./seals.writes.ts";
 import { openSigningKey } from "./signing-key.ts";
+import { signHeads } from "./tree-heads.writes.ts";
 
 /**
  * Short, so that the next round notifies people in time. What is cut off continues in it (R381).
@@ -21,13 +22,15 @@ export const receipts: Feature = {
     kept_receipts: { ofSurvey: { receipt: "" } },
     signing_keys: {},
     key_attestations: {},
+    tree_heads: { ofSurvey: { number: -1 } },
+    head_leaves: {},
     seals: {},
     seal_slices: { ofSurvey: { number: -1 } },
     vote_scans: SCAN,
     vote_scan_counts: SCAN,
     receipt_parts: { ...SCAN, ofSurvey: { purpose: "", shelf: "", part: -1 } },
   },
-  cacheKeys: ["survey:*:seal", "survey:*:bundle"],
+  cacheKeys: ["survey:*:seal", "survey:*:bundle", "survey:*:heads:*"],
   routes: receiptRoutes,
   jobs: receiptJobs,
 };
@@ -49,6 +52,16 @@ function receiptJobs({ db, sealer, backgroundTasks }: FeatureContext): Maintenan
       run: async (turn) => {
         await sealEnded({ ...parts, log: turn.log }, turn);
         await goOnSealing({ ...parts, log: turn.log }, turn);
+      },
+    },
+    {
+      name: "sign the tree heads of open surveys",
+      stage: "last",
+      everyMs: HOUR_MS,
+      timeLimitMs: LIMIT_MS,
+      run: async (turn) => {
+        await signHeads({ ...parts, log: turn.log }, turn);
+        return turn.signal.aborted;
       },
     },
     {

@@ -19,6 +19,7 @@ import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.
 import type { Sealer } from "#server/secret/sealer.ts";
 import { readEnded } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
+import { isOtherReport } from "./sealed-report-hash.reads.ts";
 import { publicKeyOf, type SigningKey, signReceipt } from "./signing-key.ts";
 
 type SealAnswer = z.output<(typeof getSeal.answers)[200]>["item"];
@@ -93,7 +94,7 @@ export async function readSeal(
   return { state: states[row?.seal_state ?? 0] ?? "pending", ...none };
 }
 
-/** Whether the survey's texts, times or counters differ from those that were signed. */
+/** Whether the survey's texts, times, counters or report differ from those that were signed. */
 export async function isOther(db: Database, document: SealedResults, now: number) {
   // A clock that is set before the end must not make a difference (R352).
   const atEnd = Math.max(now, Date.parse(document.survey.end_time));
@@ -101,8 +102,11 @@ export async function isOther(db: Database, document: SealedResults, now: number
   if (!ended) return true;
   const { survey, options, private_part } = document;
   const isOpenedSince = private_part === "none" && ended.private_part !== "none";
-  const counted = isOpenedSince ? { ...ended, ...asOnePart(ended) } : ended;
-  return canonicalJson(counted) !== canonicalJson({ survey, options, private_part });
+  const part = { options: ended.options, private_part: ended.private_part };
+  const counted = { survey: ended.survey, ...(isOpenedSince ? asOnePart(ended) : part) };
+  if (canonicalJson(counted) !== canonicalJson({ survey, options, private_part })) return true;
+  const which = { surveyId: survey.id, isPrivate: ended.while_private };
+  return isOtherReport(db, which, "report" in document ? document.report : undefined);
 }
 
 /** For a private survey made public after its end: since then all its votes count separately. */

@@ -5,6 +5,7 @@ import {
   getOwnReceipt,
   getSeal,
   getSealBundle,
+  listTreeHeads,
 } from "#contract/endpoints/receipts.ts";
 import type { PublicKey, Signed } from "#contract/proof/sealed-results.ts";
 import type { AppContext } from "#server/app-context.ts";
@@ -17,6 +18,7 @@ import {
 } from "#server/features/surveys/survey-access.reads.ts";
 import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import {
   findSeal,
@@ -27,6 +29,7 @@ import {
 } from "./receipts.reads.ts";
 import { openSigningKey } from "./signing-key.ts";
 import { readTrustedKeys } from "./signing-keys.reads.ts";
+import { listHeads } from "./tree-heads.reads.ts";
 
 /** Larger bundles are streamed as they are read, and not cached. */
 const CACHED_RECEIPTS_MAX = 20_000;
@@ -54,6 +57,14 @@ export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
     const results = await requireResults(db, survey, viewer, clock.now());
     const read = async () => ({ item: await readSeal(db, results, clock.now()) });
     return cachedForEverybody(context, results, sealKey("seal"), read);
+  });
+
+  defineRoute(listTreeHeads, async ({ params, query, viewer }) => {
+    const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
+    const key = (source: typeof survey) =>
+      cacheKey(`survey:${params.id}:heads:${query.from}`, source);
+    const read = async () => ({ heads: await listHeads(db, params.id, query.from) });
+    return cachedForEverybody(context, survey, key, read);
   });
 
   /** Returns the survey if the viewer may see its results. */

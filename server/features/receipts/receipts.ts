@@ -20,6 +20,9 @@ export function receiptsOf(sealer: Sealer, surveyId: number) {
   return {
     /** Always the same for a voter, whatever the vote is for. */
     ofVoter: (voter: VoterId): string => derive(`voter ${voter}`),
+    /** What a vote adds to tree heads: nobody without the secret can link it to its receipt. */
+    leafOf: (voter: VoterId): string =>
+      createHmac("sha256", secret).update(`leaf ${voter}`).digest("base64url").slice(0, 22),
     /** For a vote whose account was deleted before receipts existed: nobody was given it. */
     unclaimed: (number: number): string => derive(`unclaimed ${number}`),
   };

@@ -6,6 +6,7 @@ import { ReceiptShelves } from "./receipt-shelves.ts";
 import { ReceiptCutter, type Slice } from "./receipt-slices.ts";
 import { receiptsOf } from "./receipts.ts";
 import { ATTEMPTS, type Sealing } from "./sealing.ts";
+import { findLastHead, LeavesCheck, REMOVED, readLeaves } from "./tree-heads.reads.ts";
 
 /**
  * Returns the slices of a survey whose receipts fit in memory, and the root over them. Returns
@@ -31,18 +32,23 @@ export async function sealAtOnce(
 
 /**
  * Returns the sorted receipts of all votes that results show; undefined if an option's number of
- * votes is not what its counter says.
+ * votes is not what its counter says, or votes of a tree head are gone.
  */
-async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: AbortSignal) {
+async function gatherReceipts({ db, sealer, key, log }: Sealing, ended: Ended, stop: AbortSignal) {
   const { survey, options, private_part } = ended;
-  const { ofVoter, unclaimed } = receiptsOf(sealer, survey.id);
+  const { ofVoter, unclaimed, leafOf } = receiptsOf(sealer, survey.id);
   const expected = votesIn(ended);
+  const last = await findLastHead(db, survey.id);
+  const earlier = last === "broken" ? last : await readLeaves({ db, key }, last);
+  if (earlier === "broken") return undefined;
   for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
     const counts = new RowCounts(private_part);
     const shelves = new ReceiptShelves();
+    const leaves = new LeavesCheck(earlier);
     let [anonymous, kept] = [0, 0];
     for await (const votes of votesOf(db, survey.id)) {
       for (const vote of votes) {
+        if (earlier.size > 0) leaves.add(isAnonymous(vote.voter) ? undefined : leafOf(vote.voter));
         if (!counts.add(vote)) continue;
         if (isAnonymous(vote.voter)) anonymous++;
         else shelves.add(ofVoter(vote.voter));
@@ -56,6 +62,10 @@ async function gatherReceipts({ db, sealer }: Sealing, ended: Ended, stop: Abort
     }
     for (let i = kept; i < anonymous; i++) shelves.add(unclaimed(i));
     const sorted = await shelves.sorted();
+    if (leaves.removed > 0 && !stop.aborted) {
+      log.error({ survey_id: survey.id, removed: leaves.removed }, REMOVED);
+      return undefined;
+    }
     if (counts.fit(options) && sorted.length === expected) return sorted;
   }
   return undefined;

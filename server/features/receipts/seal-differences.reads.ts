@@ -1,12 +1,13 @@
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { checkSignature, type ReceiptsCheck, votesIn } from "#contract/proof/check-seal.ts";
 import type { SealedResults, Signed } from "#contract/proof/sealed-results.ts";
-import type { Database } from "#server/db/database.ts";
+import { checkHeads, type SignedHead, type TreeHead } from "#contract/proof/tree-heads.ts";
 import { isCounted, RowCounts, readEdits, type VoteRow } from "./ended-surveys.reads.ts";
 import { isOther } from "./receipts.reads.ts";
-import { nodeTools } from "./receipts.ts";
+import { nodeTools, sha256 } from "./receipts.ts";
 import type { Sealing } from "./sealing.ts";
 import { readTrustedKeys } from "./signing-keys.reads.ts";
+import { listHeads } from "./tree-heads.reads.ts";
 
 export interface SealOfSurvey {
   surveyId: number;
@@ -30,15 +31,40 @@ export async function differenceOfSeal(
 
 /** Returns which texts, times, counters or changes differ from those signed; null if none do. */
 export async function differenceOfTexts(
-  db: Database,
+  { db, key }: Pick<Sealing, "db" | "key">,
   { surveyId, signed: { document } }: SealOfSurvey,
   now: number,
 ): Promise<string | null> {
-  if (await isOther(db, document, now)) return "the question, an option, a time or a counter";
+  if (await isOther(db, document, now))
+    return "the question, an option, a time, a counter or the report";
+  if (await hasOtherHeads({ db, key }, document)) return "the tree heads";
   const edits = (await readEdits(db, surveyId)).slice(0, document.edits.length);
   return canonicalJson(edits) === canonicalJson(document.edits)
     ? null
     : "the changes of the survey";
+}
+
+/** Whether the tree heads do not lead to the seal, or one of them is not as it was signed. */
+async function hasOtherHeads(
+  { db, key }: Pick<Sealing, "db" | "key">,
+  document: SealedResults,
+): Promise<boolean> {
+  if (document.format === "kanaat-sealed-results/1") return false;
+  const trustedKeys = await readTrustedKeys(db, key.publicKey);
+  const { survey, heads } = document;
+  const documents: TreeHead[] = [];
+  for (let page: SignedHead[] = []; ; ) {
+    page = await listHeads(db, survey.id, (documents.at(-1)?.number ?? 0) + 1).catch(() => []);
+    for (const head of page) {
+      const findings = await checkSignature(head, { ...nodeTools, trustedKeys });
+      if (findings.length > 0) return true;
+      documents.push(head.document);
+    }
+    if (page.length === 0) break;
+  }
+  const { findings } = checkHeads(sha256, documents, document);
+  const isComplete = documents.every(({ number }, i) => number === i + 1);
+  return !isComplete || documents.length !== heads.count || findings.length > 0;
 }
 
 /** The same for its votes; `foreign` counts those without a receipt among the signed ones. */

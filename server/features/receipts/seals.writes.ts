@@ -4,7 +4,8 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { votesIn } from "#contract/proof/check-seal.ts";
-import type { SealedResults } from "#contract/proof/sealed-results.ts";
+import type { SealedReport, SealedResults } from "#contract/proof/sealed-results.ts";
+import { hashOfHead } from "#contract/proof/tree-heads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
@@ -14,11 +15,14 @@ import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writ
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { type Ended, hidesVotes, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
 import type { Slice } from "./receipt-slices.ts";
-import { SLICE_RECEIPTS } from "./receipts.ts";
+import { SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import { sealAtOnce } from "./seal-at-once.writes.ts";
 import { writeSlices } from "./seal-slices.writes.ts";
 import { takeSealStep } from "./seal-steps.writes.ts";
+import { hashReport } from "./sealed-report-hash.reads.ts";
 import type { Sealing } from "./sealing.ts";
+import { hasLostVotes } from "./tree-heads.reads.ts";
+import { insertHead, lastHeadOf } from "./tree-heads.writes.ts";
 import { dropScan, listScans } from "./vote-scans.writes.ts";
 
 /** Longer than any statement runs, so that a vote of the last moment is stored. */
@@ -117,7 +121,8 @@ async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }:
     await setState(db, surveyId, 1);
   else {
     const take = count > votesAtOnce ? takeSealStep : sealAtOnce;
-    const outcome = await take(sealing, ended, stop);
+    const hasLost = await hasLostVotes(db, ended);
+    const outcome = hasLost ? "differ" : await take(sealing, ended, stop);
     if (outcome === "more") return outcome;
     if (outcome === "differ") {
       log.error({ survey_id: surveyId }, "votes and their counters differ: the end is not sealed");
@@ -126,6 +131,7 @@ async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }:
     await writeSeal(sealing, ended, outcome, now);
   }
   await deleteRowsOfSurvey(db, "kept_receipts", { receipt: "" }, surveyId, stop);
+  await db.query.deleteFrom("head_leaves").where("survey_id", "=", surveyId).execute();
 }
 
 const setState = ({ query }: Database, surveyId: number, state: 1 | 2) =>
@@ -145,18 +151,22 @@ async function writeSeal(
   const { survey } = ended;
   const count = votesIn(ended);
   const renewedAt = await secretReplacedAt(db);
-  const document: SealedResults = {
-    format: "kanaat-sealed-results/1",
+  const sealed_at = toTimestamp(now);
+  const head = await lastHeadOf({ db, key }, ended, { root, at: sealed_at });
+  const edits = await readEdits(db, survey.id);
+  const documentWith = (report: SealedReport): SealedResults => ({
+    format: "kanaat-sealed-results/2",
     key_id: key.publicKey.kid,
-    ...ended,
-    edits: await readEdits(db, survey.id),
+    ...{ survey, options: ended.options, private_part: ended.private_part },
+    edits,
     receipts: {
       ...{ count, root },
       renewed_at: renewedAt !== undefined && renewedAt > survey.start_time ? renewedAt : null,
     },
-    sealed_at: toTimestamp(now),
-  };
-  const text = canonicalJson(document);
+    report,
+    heads: { count: head.number, last: hashOfHead(sha256, head) },
+    sealed_at,
+  });
   await transact(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("surveys")
@@ -167,6 +177,10 @@ async function writeSeal(
       .where("seal_state", "<>", 1)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
+    // From here on nobody counts votes for an hour.
+    const report = await hashReport({ ...db, query: tx }, survey.id, ended.while_private);
+    const text = canonicalJson(documentWith(report));
+    await insertHead(tx, key, head);
     // From here on nobody stores slices.
     await tx
       .deleteFrom("vote_scans")
@@ -181,17 +195,12 @@ async function writeSeal(
       .where("number", ">=", Math.ceil(count / SLICE_RECEIPTS))
       .execute();
     await tx
-      .insertInto("signing_keys")
-      .values({ key_id: document.key_id, x: key.publicKey.x })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await tx
       .insertInto("seals")
       .values({
         survey_id: survey.id,
         document: text,
         signature: key.sign(text),
-        key_id: document.key_id,
+        key_id: key.publicKey.kid,
         checked_at: now,
         difference: null,
       })

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { MINUTE_MS } from "#contract/durations.ts";
-import { getOwnReceipt, getSealBundle } from "#contract/endpoints/receipts.ts";
+import { getOwnReceipt, getSealBundle, listTreeHeads } from "#contract/endpoints/receipts.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { receiptOf } from "#contract/proof/receipt-codes.ts";
 import type { Bundle } from "#contract/proof/sealed-results.ts";
+import type { SignedHead } from "#contract/proof/tree-heads.ts";
 import { readKnownSecret } from "#server/db/known-secret.ts";
 import { openBesideServer } from "#server/db/open.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
@@ -33,6 +34,9 @@ kanaat.clock.advance(2 * MINUTE_MS);
 await kanaat.runMaintenance();
 const bundle = await succeed(kanaat.call(getSealBundle, call));
 const { receipt, signed: signedReceipt } = (await succeed(kanaat.call(getOwnReceipt, call))).item;
+const { heads } = await succeed(
+  kanaat.call(listTreeHeads, { params: call.params, query: { from: 1 } }),
+);
 const keys = (await kanaat.app.inject("/.well-known/kanaat-signing-key")).body;
 
 const folder = await mkdtemp(join(tmpdir(), "kanaat-verify-"));
@@ -151,6 +155,37 @@ describe("npm run verify", () => {
       assert.equal(status, 1, text);
       assert.match(text, said);
     }
+  });
+
+  it("compares tree heads with each other and with the end (R445)", async () => {
+    const [file, key] = [await fileOf("kanit.json", bundle), await fileOf("anahtar.json", keys)];
+    const [head] = heads as [SignedHead];
+    const kept = await fileOf("sayimlar.json", { heads });
+    const good = verify(file, "--key", key, "--heads", kept);
+    assert.equal(good.status, 0, good.text);
+    assert.match(good.text, /GOOD {2}1 heads continue each other and lead to the end/);
+    const unknown = verify("--heads", kept);
+    assert.equal(unknown.status, 3, unknown.text);
+    const changed = { ...head, document: { ...head.document, votes: 9 } };
+    const wrong = verify(
+      file,
+      "--key",
+      key,
+      "--heads",
+      await fileOf("1.json", { heads: [changed] }),
+    );
+    assert.equal(wrong.status, 1, wrong.text);
+    assert.match(wrong.text, /the signature of head 1 is not of it/);
+    const { key: own } = forger();
+    const document = { ...head.document, key_id: own.publicKey.kid, votes: 11 };
+    const other = {
+      ...{ document, signature: own.sign(canonicalJson(document)) },
+      public_key: own.publicKey,
+    };
+    const both = await fileOf("2.json", { heads: [head, other] });
+    const forked = verify("--heads", both);
+    assert.equal(forked.status, 1, forked.text);
+    assert.match(forked.text, /signed two histories/);
   });
 
   it("compares what was sealed with the votes in the database, beside the server (R293, R443)", async () => {

@@ -70,6 +70,10 @@ const IS_DUE = sql<SqlBool>`counted_votes >= next_look`;
 
 const SURVEYS_AT_ONCE = 200;
 
+/** Seals that cover the report have a tree head; those of earlier versions do not. */
+const IS_REPORT_SEALED = sql<SqlBool>`surveys.seal_state = 1
+  and exists (select 1 from tree_heads where tree_heads.survey_id = surveys.id)`;
+
 type OptionCount = Awaited<ReturnType<typeof readCounts>>[number];
 
 /** Reads the surveys' options in their order, with the votes that results show. */
@@ -78,7 +82,7 @@ const readCounts = ({ db }: Parts, surveyIds: readonly number[], now: number) =>
     .selectFrom("surveys")
     .innerJoin("options", "options.survey_id", "surveys.id")
     .select(["surveys.id", "was_public", "expire_time", "options.id as option_id"])
-    .select(shownCount(now).as("votes"))
+    .select([shownCount(now).as("votes"), IS_REPORT_SEALED.as("is_sealed")])
     .where(sql<SqlBool>`surveys.id in (select id from ${idRows(db, surveyIds)})`)
     .where(PUBLISHED)
     .orderBy("surveys.id")
@@ -94,7 +98,8 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const counts = options.map(({ votes }) => votes);
   const votes = counts.reduce((sum, count) => sum + count, 0);
   const last = await readLook(db, which);
-  if (!isDue(votes, last, isOver(survey, now))) return setNext(db, which, votes);
+  const isDueNow = !survey.is_sealed && isDue(votes, last, isOver(survey, now));
+  if (!isDueNow) return setNext(db, which, votes);
   const optionIds = options.map(({ option_id }) => option_id);
   const cohorts = await readCohorts(db, survey.id, optionIds, which.whilePrivate);
   // All groups together would reveal votes that results do not show yet (R206).

@@ -19,12 +19,7 @@ export async function readReport(
 ): Promise<Report> {
   const { items, private_items: apart } = await readResults(db, survey, now);
   const taken = await readLook(db, { id: survey.id, whilePrivate: survey.was_public === 0 });
-  const hours = await db.query
-    .selectFrom("hourly_votes")
-    .select(["hour", "votes"])
-    .where("survey_id", "=", survey.id)
-    .orderBy("hour")
-    .execute();
+  const hours = await readHours(db, survey.id);
   return {
     options: items.map(({ option_id, option_name, color }) => ({
       id: option_id,
@@ -36,11 +31,7 @@ export async function readReport(
       private_votes: apart && rulesOf(survey).total(apart.map(({ count }) => count)),
     }),
     breakdown: taken && toBreakdown(taken, population),
-    timeline: toSteps(hours).map(({ from, to, votes }) => ({
-      from: toTimestamp(from * HOUR_MS),
-      to: toTimestamp(to * HOUR_MS),
-      votes,
-    })),
+    timeline: toTimeline(hours),
     burst: toBurst(hours),
     burst_checked: lastingHours(hours) >= LEAST_HOURS,
     origins: await readOrigins(db, survey.id),
@@ -73,7 +64,32 @@ function spreadOf(networksPerVote: number): NetworkSpread {
   return networksPerVote >= 0.3 ? "some" : "few";
 }
 
-function toBreakdown({ look, taken_at }: TakenLook, { sources }: Margins): Report["breakdown"] {
+type Hour = { hour: number; votes: number };
+
+const readHours = ({ query }: Database, surveyId: number): Promise<Hour[]> =>
+  query
+    .selectFrom("hourly_votes")
+    .select(["hour", "votes"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("hour")
+    .execute();
+
+/** Returns only when votes came. */
+export const readTimeline = async (db: Database, surveyId: number): Promise<Report["timeline"]> =>
+  toTimeline(await readHours(db, surveyId));
+
+const toTimeline = (hours: readonly Hour[]): Report["timeline"] =>
+  toSteps(hours).map(({ from, to, votes }) => ({
+    from: toTimestamp(from * HOUR_MS),
+    to: toTimestamp(to * HOUR_MS),
+    votes,
+  }));
+
+/** Returns what is shown of a look; null where it knows nobody's groups. */
+export function toBreakdown(
+  { look, taken_at }: TakenLook,
+  { sources }: Pick<Margins, "sources">,
+): Report["breakdown"] {
   const { votes, groups, weighted, trust } = look;
   // The others were cast before voters' groups were counted.
   if (votes === 0) return null;
@@ -108,7 +124,7 @@ function partOf(share: number): Part {
   return share < 0.9 ? "over_half" : "nearly_all";
 }
 
-function toBurst(hours: readonly { hour: number; votes: number }[]): Report["burst"] {
+function toBurst(hours: readonly Hour[]): Report["burst"] {
   const first = hours[0]?.hour ?? 0;
   const votesOf = new Map(hours.map(({ hour, votes }) => [hour, votes]));
   const all = Array.from({ length: lastingHours(hours) }, (_, i) => votesOf.get(first + i) ?? 0);
@@ -120,5 +136,5 @@ function toBurst(hours: readonly { hour: number; votes: number }[]): Report["bur
   return { from: toTimestamp(hour * HOUR_MS), votes: step?.votes ?? 0 };
 }
 
-const lastingHours = (hours: readonly { hour: number }[]): number =>
+const lastingHours = (hours: readonly Pick<Hour, "hour">[]): number =>
   hours.length === 0 ? 0 : (hours.at(-1)?.hour ?? 0) - (hours[0]?.hour ?? 0) + 1;

@@ -166,7 +166,7 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
     const { rows: after } = await sql<Recounted>`update surveys set counted_votes = ${votes},
         popularity = case when result_visibility = 'after' then popularity else ${votes} end
       where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
-      returning id, counted_votes, expire_time,
+      returning id, counted_votes, expire_time, seal_state,
         case when counted_votes >= next_look then 1 else 0 end as due`.execute(tx);
     const growths = growthsOf(before, after, now);
     await countByTime(db, tx, growths);
@@ -192,6 +192,7 @@ interface Recounted {
   id: number;
   counted_votes: number;
   expire_time: number | null;
+  seal_state: number;
   due: number;
 }
 
@@ -209,9 +210,10 @@ function growthsOf(
   now: number,
 ): RankedGrowth[] {
   const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
-  return after.map(({ id, counted_votes, expire_time, due }) => ({
+  return after.map(({ id, counted_votes, expire_time, seal_state, due }) => ({
     surveyId: id,
     isDue: due === 1,
+    isSealed: seal_state === 1,
     before: known.get(id) ?? counted_votes,
     votes: counted_votes,
     at: Math.min(now, (expire_time ?? Number.POSITIVE_INFINITY) - 1),

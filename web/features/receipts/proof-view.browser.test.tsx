@@ -8,6 +8,7 @@ import { inclusionPath, rootOf } from "#contract/proof/merkle-tree.ts";
 import { receiptOf } from "#contract/proof/receipt-codes.ts";
 import type { Bundle, PublicKey, SealedResults } from "#contract/proof/sealed-results.ts";
 import type { SignedReceipt } from "#contract/proof/signed-receipt.ts";
+import type { SignedHead } from "#contract/proof/tree-heads.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { signIn } from "#web/testing/fixtures.ts";
@@ -17,6 +18,7 @@ import { ProofView } from "./proof-view.tsx";
 const OWN = "GET /api/auth/surveys/{id}/receipt";
 const BUNDLE = "GET /api/auth/surveys/{id}/seal/bundle";
 const FIND = "GET /api/auth/surveys/{id}/seal/receipts/{receipt}";
+const HEADS = "GET /api/auth/surveys/{id}/heads";
 const KEYS = "/.well-known/kanaat-signing-key";
 type Seal = Answer<"GET /api/auth/surveys/{id}/seal">["item"];
 
@@ -38,8 +40,10 @@ const receipts = Array.from({ length: 12 }, (_, i) => receiptOf(sha256(utf8(`oy 
 const [mine = ""] = receipts;
 const leaves = receipts.map((receipt) => receiptLeaf(sha256, receipt));
 
-async function bundle(changes: Partial<SealedResults> = {}): Promise<Bundle> {
-  const document: SealedResults = {
+type Sealed = Extract<SealedResults, { format: "kanaat-sealed-results/1" }>;
+
+async function bundle(changes: Partial<Sealed> = {}): Promise<Bundle> {
+  const document: Sealed = {
     format: "kanaat-sealed-results/1",
     key_id: key.kid,
     survey: {
@@ -228,6 +232,28 @@ test("a signed receipt that is missing shows that its vote was removed (R441)", 
   await expect.element(page.getByText(/başka bir anketin/)).toBeVisible();
   await choose({ çay: 1 });
   await expect.element(page.getByText(/imzalı bir makbuz değil/)).toBeVisible();
+});
+
+test("anybody can keep the hourly counts, however many there are (R445)", async () => {
+  const headAt = (number: number): SignedHead => ({
+    document: {
+      ...{ format: "kanaat-tree-head/1", key_id: key.kid, survey_id: 5, number, votes: 9 },
+      ...{ at: "2026-03-05T09:00:00.000Z", previous: null, counts: null, root: null },
+      ...{ while_private: false, is_last: false },
+    },
+    ...{ signature: "A".repeat(86), public_key: key },
+  });
+  await showState("open", {
+    [HEADS]: ({ query }) => ({ heads: Number(query.from) < 3 ? [headAt(Number(query.from))] : [] }),
+  });
+  const saved = vi.spyOn(URL, "createObjectURL");
+  onTestFinished(() => void vi.restoreAllMocks());
+  await page.getByRole("button", { name: "İmzalı Sayımları İndir" }).click();
+  await expect.poll(() => saved.mock.calls.length).toBe(1);
+  const [[file] = []] = saved.mock.calls;
+  expect(JSON.parse(await new Response(file as Blob).text())).toEqual({
+    heads: [headAt(1), headAt(2)],
+  });
 });
 
 test("the page says what is not proven (R442)", async () => {

@@ -4,8 +4,10 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { SEALED_FROM_VOTES } from "#contract/limits.ts";
 import type { Answer } from "#web/lib/api/api-types.ts";
 import { OwnReceipt } from "./own-receipt.tsx";
+import { Part } from "./part.tsx";
 import type { ProofProps } from "./proof-props.ts";
 import { SealedProof } from "./sealed-proof.tsx";
+import { TreeHeadsFile } from "./tree-heads-file.tsx";
 
 type Seal = Answer<"GET /api/auth/surveys/{id}/seal">["item"];
 
@@ -54,6 +56,9 @@ export function ProofView({ seal, ...props }: ProofProps & { seal: Seal }) {
         </div>
       </div>
       <OwnReceipt {...props} isKept={seal.state === "open" || seal.state === "pending"} />
+      <Part title="Saatlik sayımlar">
+        <TreeHeadsFile {...props} />
+      </Part>
     </div>
   );
 }

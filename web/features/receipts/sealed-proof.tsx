@@ -1,15 +1,17 @@
 import Download from "lucide-react/icons/download";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Signed } from "#contract/proof/sealed-results.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { OwnReceipt } from "./own-receipt.tsx";
+import { Part } from "./part.tsx";
 import type { ProofProps } from "./proof-props.ts";
 import { ReceiptSearch } from "./receipt-search.tsx";
 import { fetchBundle, signingKeyUrl } from "./receipts.api.ts";
 import { SealChecks } from "./seal-checks.tsx";
 import { SignedResults } from "./signed-results.tsx";
+import { TreeHeadsFile } from "./tree-heads-file.tsx";
 import { Unproven } from "./unproven.tsx";
 
 /** A sealed survey: whether it is as signed, where the voter's receipt is, and what was signed. */
@@ -31,22 +33,13 @@ export function SealedProof({
       <Part title="Kanıt dosyası">
         <BundleFile {...props} keyId={signed.public_key.kid} />
       </Part>
+      <Part title="Saatlik sayımlar">
+        <TreeHeadsFile {...props} />
+      </Part>
       <Part title="Kanıtlamadığı">
         <Unproven />
       </Part>
     </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
-      <h2 id={id} className="text-xl font-extrabold">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

@@ -8,11 +8,16 @@ export function Unproven() {
       </li>
       <li>
         <strong>Hangi oyun neye verildiği.</strong> Makbuz bunu bilerek göstermez; anket sürerken
-        seçimi değiştirilen bir oy bu sayfadan anlaşılmaz.
+        seçimi değiştirilen bir oyu, saatlik imzalı sayımları saklamış bir tanık sayıların
+        azalmasından anlayabilir. Oy sayımdan önce değiştirildiyse bu anlaşılmaz.
       </li>
       <li>
         <strong>Makbuzu alınmamış oyların çıkarılmadığı.</strong> Anket bitmeden çıkarılan bir oyu,
         imzalı makbuzunu indirmiş olan seçmen kanıtlayabilir.
+      </li>
+      <li>
+        <strong>Gizli anahtarın neden değiştiği.</strong> Site başka bir gizli anahtar kullanmaya
+        başladığını söylerse, önceki makbuzlar listede bulunmaz.
       </li>
       <li>
         <strong>İmzanın bu sitenin olduğu.</strong> Sunucuyu bütünüyle ele geçiren, anahtarı da bu
