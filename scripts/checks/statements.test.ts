@@ -25,7 +25,8 @@ const SENTENCES: Record<string, readonly string[]> = {
   support: [
     `en az ${limits.OPTION_COUNT.min}, en fazla ${limits.OPTION_COUNT.max} şık`,
     `en az ${GROUP_VOTERS.one} kişilik grupların`,
-    `sonuçları ise ${limits.SHOWN_FROM_VOTES} oydan önce kimseye görünmez`,
+    `sonuçları ise ${limits.SHOWN_FROM_VOTES} oydan ya da planlanan bitişten önce kimseye görünmez`,
+    `${limits.ESTABLISHED_DAYS} günden yeni hesaplar bu sayıya katılmaz`,
     `bağlantı ${LIFETIME_MS.reset / MINUTE_MS} dakika geçerlidir`,
   ],
   privacy: [
