@@ -1,0 +1,141 @@
+import { followPerson } from "#contract/endpoints/follows.ts";
+import { invitePerson } from "#contract/endpoints/invitations.ts";
+import { listSessions } from "#contract/endpoints/open-sessions.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { type Api, type CallOptions, succeed } from "#testing/api.ts";
+import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { PLAIN_PICTURE } from "#testing/plain-picture.ts";
+import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+
+/** What calls need: an owner with two large surveys, and other people. */
+export interface Place {
+  api: Api;
+  owner: Person;
+  others: Person[];
+  open: Survey;
+  secret: Survey;
+}
+
+/** The server's `PUBLIC_URL`, which `/oembed` compares. */
+export const SITE = "https://kanaat.example";
+
+const image = () => new File([new Uint8Array(PLAIN_PICTURE)], "resim.png", { type: "image/png" });
+const small = async ({ api, owner }: Place) => (await publishSurvey(api, owner)).id;
+const invited = async (place: Place, { nickname, id: userId }: Person) => {
+  const id = place.secret.id;
+  const { token } = place.owner;
+  await place.api.call(invitePerson, { token, params: { id }, body: { nickname } });
+  return { id, userId };
+};
+/** Words that many surveys could have, different each time, as many as a search may hold. */
+const manyWords = (i: number) =>
+  Array.from({ length: 30 }, (_, at) => String.fromCodePoint(97 + ((i * 7 + at) % 26))).join(" ");
+const passwords = (password: string) => ({ password, confirm_password: password });
+
+type Prepare = (place: Place, i: number) => CallOptions | Promise<CallOptions>;
+
+/**
+ * Prepares the `i`th call of endpoints that need more than the owner's token and a survey, a person
+ * or a provider in the path. Calls whose parts no bench can make, such as the answer of a provider,
+ * are refused, and recorded with their status.
+ */
+export const PREPARED: Record<string, Prepare> = {
+  register: (_, i) => ({ body: registrationForm({ name: `Ayşe ${"ab"[i % 2]}` }) }),
+  login: ({ owner }) => ({ body: { email: owner.email, password: owner.password } }),
+  logout: async ({ api, owner }) => ({ token: (await signIn(api, owner)).token }),
+  changePassword: async ({ api }) => {
+    const { token, password } = await signUp(api);
+    return { token, body: { current_password: password, ...passwords(password) } };
+  },
+  deleteAccount: async ({ api }) => {
+    const { token, password } = await signUp(api);
+    return { token, body: { password } };
+  },
+  updateAccount: (_, i) => ({ body: { biography: `Merhaba ${i}` } }),
+  changeEmail: async ({ api }) => {
+    const { token, password } = await signUp(api);
+    return { token, body: { email: registrationForm().email, password } };
+  },
+  forgotPassword: ({ owner }) => ({ body: { email: owner.email } }),
+  checkMailLink: () => ({ body: { token: "a".repeat(43) } }),
+  verifyEmail: () => ({ body: { token: "a".repeat(43) } }),
+  disownAddress: () => ({ body: { token: "a".repeat(43) } }),
+  undoEmailChange: () => ({ body: { token: "a".repeat(43) } }),
+  resetPassword: () => ({ body: { token: "a".repeat(43), ...passwords("yeni-gizli-sifre") } }),
+  createChallenge: () => ({ body: { for: "register" } }),
+  closeOtherSessions: async ({ api }) => {
+    const person = await signUp(api);
+    return { token: (await signIn(api, person)).token };
+  },
+  closeSession: async ({ api }) => {
+    const person = await signUp(api);
+    const { token } = await signIn(api, person);
+    const { items } = await succeed(api.call(listSessions, { token }));
+    const id = items.find(({ is_current }) => !is_current)?.id ?? 0;
+    return { token, params: { id } };
+  },
+  addPasskey: () => ({ body: { ceremony: "a".repeat(43), response: {} } }),
+  beginPasskey: ({ owner }) => ({ body: { password: owner.password } }),
+  beginSecondStep: () => ({ body: { ticket: "a".repeat(43) } }),
+  beginTotp: ({ owner }) => ({ body: { password: owner.password } }),
+  completeLogin: () => ({ body: { ticket: "a".repeat(43), code: "123456" } }),
+  confirmTotp: () => ({ body: { code: "123456" } }),
+  logInWithPasskey: () => ({ body: { ceremony: "a".repeat(43), response: {} } }),
+  removePasskey: ({ owner }) => ({ body: { password: owner.password } }),
+  removeTotp: ({ owner }) => ({ body: { password: owner.password } }),
+  renewRecoveryCodes: ({ owner }) => ({ body: { password: owner.password } }),
+  completeRegistration: () => ({ body: { ...registrationForm(), ticket: "a".repeat(43) } }),
+  finishLinking: () => ({ body: { provider: "google", parameters: "", browser_key: "" } }),
+  finishProviderLogin: () => ({ body: { provider: "google", parameters: "", browser_key: "" } }),
+  unfollowPerson: async ({ api, owner, others: [other] }) => {
+    const params = { userId: other?.id ?? 0 };
+    await api.call(followPerson, { token: owner.token, params });
+    return { params };
+  },
+  addOptions: async ({ api, owner }) => {
+    const survey_id = await draftSurvey(api, owner, { options: ["a", "b"] });
+    return { body: { data: [{ survey_id, image: image(), content: "c" }] } };
+  },
+  createSurvey: () => ({ body: { question: "Hangisi?", category_id: 1, image: image() } }),
+  closeSurvey: async (place) => ({ params: { id: await small(place) } }),
+  deleteSurvey: async (place) => ({ params: { id: await small(place) } }),
+  setVisibility: async (place, i) => ({
+    params: { id: await small(place) },
+    body: { visibility: i % 2 === 0 ? "private" : "public" },
+  }),
+  updateSurvey: ({ open }, i) => ({
+    ...{ params: { id: open.id }, body: { description: `Açıklama ${i}` } },
+  }),
+  listSurveys: (_, i) => ({ query: { q: manyWords(i) } }),
+  getNextSurvey: (_, i) => ({ query: { skip: `${i + 1}` } }),
+  castVote: async ({ api, open }, i) => ({
+    token: (await signUp(api)).token,
+    body: { survey_id: open.id, survey_option_id: open.options[i % open.options.length]?.id },
+  }),
+  listVoted: ({ open, secret }) => ({ query: { survey_ids: `${open.id},${secret.id}` } }),
+  streamResults: ({ open }) => ({ query: { surveys: open.id } }),
+  streamEvents: ({ open }) => ({ query: { surveys: open.id } }),
+  getOembed: ({ open }, i) => ({
+    query: { url: `${SITE}/surveys/${open.id}`, maxwidth: 300 + i },
+  }),
+  acceptInvitation: ({ open }) => ({ params: { id: open.id }, body: { code: "baska-bir-kod" } }),
+  changeInvitationSettings: () => ({ body: { invitable_by: "followings" } }),
+  invitePerson: async ({ api, secret }) => ({
+    params: { id: secret.id },
+    body: { nickname: (await signUp(api)).nickname },
+  }),
+  withdrawInvitation: async (place) => ({
+    params: await invited(place, await signUp(place.api)),
+  }),
+  changeNotificationSettings: (_, i) => ({ body: { leader: i % 2 === 0 } }),
+  markNotificationsRead: () => ({ body: { last_id: 1 } }),
+};
+
+/** Names the owner's survey, another person and what else paths may hold. */
+export function pathOf({ owner, others: [other] }: Place, survey: Survey, path: string) {
+  return {
+    ...{ id: survey.id, userId: other?.id ?? 0, nickname: owner.nickname },
+    ...{ receipt: "0000-0000-0000-0000", provider: "google", name: "private-results" },
+    format: /format/.test(path) ? "csv" : "",
+  };
+}
