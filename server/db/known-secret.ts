@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { openSecret, readSecret, type SecretLocation } from "#server/secret/secret-file.ts";
 import type { Database } from "./database.ts";
 
@@ -21,12 +21,13 @@ export async function openKnownSecret(db: Database, where: SecretLocation): Prom
 }
 
 /**
- * The same, reading only, for a database that a server has opened: throws where the secret is
- * missing or not the one of this database.
+ * The same, reading only: throws where the secret is missing or not the one of this database. Where
+ * no server has opened the database yet, it returns one that nothing there can be signed with.
  */
 export async function readKnownSecret(db: Database, where: SecretLocation): Promise<string> {
   const [known, secret] = [await readFingerprint(db), await readSecret(where)];
-  if (secret && (known === undefined || known === fingerprintOf(secret))) return secret;
+  if (known === undefined) return secret ?? randomBytes(32).toString("base64url");
+  if (secret && known === fingerprintOf(secret)) return secret;
   throw new Error(wrongSecret(where, secret));
 }
 
