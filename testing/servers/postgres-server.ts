@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../free-port.ts";
 
 /** A separate PostgreSQL in a temporary folder, for tests that break it. */
@@ -90,8 +91,10 @@ export class PostgresServer {
   /** Kills all its processes, whatever they are doing; Linux only, like the next two. */
   async kill(): Promise<void> {
     const exit = this.exit();
-    this.#signal("SIGSTOP", "SIGKILL");
+    const children = this.#signal("SIGSTOP", "SIGKILL");
     await exit;
+    // It cannot be started again while one of them still holds its shared memory.
+    while (children.some(isRunning)) await sleep(5);
   }
 
   /** Keeps its connections but does not respond until `resume`. */
@@ -113,11 +116,13 @@ export class PostgresServer {
   }
 
   /** The first signal stops the main process from forking before the others get the second. */
-  #signal(first: NodeJS.Signals, second: NodeJS.Signals): void {
+  #signal(first: NodeJS.Signals, second: NodeJS.Signals): number[] {
     process.kill(this.pid, first);
-    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
-    for (const child of children.split(" ").filter(Boolean)) signalIfThere(Number(child), second);
+    const list = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
+    const children = list.split(" ").filter(Boolean).map(Number);
+    for (const child of children) signalIfThere(child, second);
     if (second !== first) process.kill(this.pid, second);
+    return children;
   }
 
   /** Uses Turkish collation and case rules, which expose code that relies on the database's rules. */
@@ -132,6 +137,15 @@ export class PostgresServer {
       ...this.#owner,
     });
     return binaries;
+  }
+}
+
+/** Whether a process is there and no zombie; Linux only. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
   }
 }
 
