@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { QUOTA_KINDS } from "../limits.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
-import { PROOF_REFUSALS } from "../shapes/owner-proof.ts";
+import { PROOF_MISSING } from "../shapes/owner-proof.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
 import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
@@ -129,7 +129,7 @@ export const exportAccount = endpoint({
       .optional(),
   }),
   answers: { 200: AccountExport },
-  errors: PROOF_REFUSALS,
+  errors: PROOF_MISSING,
   limit: "export",
   proof: "fresh",
 });

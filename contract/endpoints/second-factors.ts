@@ -149,7 +149,7 @@ export const proveOwnership = endpoint({
     error: PASSWORD_EMPTY,
   }),
   answers: { 204: null },
-  errors: [...PROOF_REFUSALS, "password_missing"],
+  errors: ["sign_in_again", "wrong_password", "passkey_refused", "password_missing"],
   limit: "login",
   proof: "fresh",
 });

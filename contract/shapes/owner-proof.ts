@@ -8,10 +8,8 @@ import { ExistingPassword } from "./passwords.ts";
  */
 export const OwnerProof = { password: ExistingPassword.optional(), passkey: Signed.optional() };
 
-/** The errors of a missing or refused proof. */
-export const PROOF_REFUSALS = [
-  "proof_required",
-  "sign_in_again",
-  "wrong_password",
-  "passkey_refused",
-] as const;
+/** The errors of a missing proof. */
+export const PROOF_MISSING = ["proof_required", "sign_in_again"] as const;
+
+/** The errors of a missing or refused proof, where the body may hold one. */
+export const PROOF_REFUSALS = [...PROOF_MISSING, "wrong_password", "passkey_refused"] as const;
