@@ -128,7 +128,9 @@ const FILE: Record<string, (file: Bundle, document: Document) => unknown> = {
   "the number of heads": (_, { heads }) => void heads.count--,
   "the last head": (_, { heads }) => Object.assign(heads, { last: hash }),
   "the signature": (file) =>
-    Object.assign(file, { signature: bundle.signature.replace(/.$/, "A") }),
+    Object.assign(file, {
+      signature: bundle.signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
+    }),
   "a receipt removed": ({ receipts }) => receipts.pop(),
   "a receipt added": ({ receipts }) => receipts.push("ZZZZ-ZZZZ-ZZZZ-ZZZZ"),
   "a receipt exchanged": ({ receipts }) => {
