@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, useId, useState } from "react";
+import { type ComponentProps, type MouseEvent, useId, useState } from "react";
 import { BIRTH_YEARS, FIRST_BIRTH_YEAR } from "#contract/limits.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
 import { FieldError } from "#web/ui/form/field.tsx";
@@ -17,15 +17,13 @@ interface Props {
 
 const monthName = new Intl.DateTimeFormat("tr-TR", { month: "long", timeZone: "UTC" });
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
-const OLDER = "Daha eski";
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 const part = (name: string) => <span className="text-sm font-normal text-muted">{name}</span>;
 
 /**
- * Day, month and year; their values are the parts of dd.mm.yyyy. "Daha eski", beneath the listed
- * years, is no year itself and opens those before, down to 1900, below its own place: keys move on
- * from it into them.
+ * Day, month and year; their values are the parts of dd.mm.yyyy. The button beneath the year adds
+ * those before the listed ones, down to 1900.
  */
 export function BirthDateFields({ day, month, year, chosenYear, error }: Props) {
   const errorId = useId();
@@ -35,9 +33,10 @@ export function BirthDateFields({ day, month, year, chosenYear, error }: Props) 
   const isWrong = error ? true : undefined;
   const oldest = thisYear - BIRTH_YEARS;
   const isOpen = hasOpened || (chosenYear !== "" && Number(chosenYear) < oldest);
-  const chooseYear = (event: ChangeEvent<HTMLSelectElement>) => {
-    if (event.currentTarget.selectedOptions[0]?.text === OLDER) setOpened(true);
-    return year.onChange?.(event);
+  const openOlder = ({ currentTarget }: MouseEvent) => {
+    setOpened(true);
+    const selects = currentTarget.closest("fieldset")?.querySelectorAll("select");
+    selects?.[2]?.focus();
   };
   return (
     <fieldset aria-describedby={errorId}>
@@ -60,24 +59,26 @@ export function BirthDateFields({ day, month, year, chosenYear, error }: Props) 
             </option>
           ))}
         </Select>
-        <Select
-          label={part("Yıl")}
-          autoComplete="bday-year"
-          aria-invalid={isWrong}
-          {...year}
-          onChange={chooseYear}
-        >
+        <Select label={part("Yıl")} autoComplete="bday-year" aria-invalid={isWrong} {...year}>
           <option value="">–</option>
           {upTo(BIRTH_YEARS).map((yearsAgo) => (
             <option key={yearsAgo}>{thisYear - yearsAgo}</option>
           ))}
-          <option value="">{OLDER}</option>
           {isOpen &&
             upTo(oldest - FIRST_BIRTH_YEAR).map((yearsBefore) => (
               <option key={yearsBefore}>{oldest - yearsBefore}</option>
             ))}
         </Select>
       </div>
+      {!isOpen && (
+        <button
+          type="button"
+          onClick={openOlder}
+          className="ml-auto flex min-h-11 items-center text-sm text-muted underline underline-offset-2 hover:text-ink"
+        >
+          Daha eski yıllar
+        </button>
+      )}
       <div className={error ? "mt-1.5" : ""}>
         <FieldError id={errorId} error={error} />
       </div>
