@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
+import { PASSWORD_EMPTY } from "#contract/shapes/passwords.ts";
 import { type Api, succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
@@ -250,7 +251,7 @@ test("an account's dialogs keep nobody out (R179) @layout", async ({ api, login,
     [instead("Açık Oturumlar"), "Bu oturum"],
     [instead(/^İki Adımlı Doğrulama/), "Geçiş anahtarları"],
     [press("Kodları Aç"), "Doğrulama kodlarını açmak için kimliğinizi doğrulayın."],
-    [press("Devam Et"), "Şifreniz hatalı. Lütfen tekrar deneyin."],
+    [press("Devam Et"), PASSWORD_EMPTY],
     [
       async (page) => {
         await page.getByLabel("Şifreniz", { exact: true }).fill(me.password);

@@ -6,6 +6,7 @@ import { NoPasskeys } from "#web/features/sign-in/no-passkeys.tsx";
 import { canUsePasskeys } from "#web/features/sign-in/passkey-support.ts";
 import { proveByPasskey } from "#web/features/sign-in/passkeys.api.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { GivenUp } from "#web/lib/given-up.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/form/field.tsx";
@@ -38,7 +39,7 @@ export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) 
       confirm.mutate(signs_in_by_email ? { password: password.current?.value ?? "" } : {});
     }
   };
-  const error = confirm.error instanceof GivenUp ? undefined : confirm.error?.message;
+  const error = textOf(confirm.error);
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
       <p className="text-pretty wrap-anywhere">{why}</p>
@@ -71,4 +72,9 @@ export function ConfirmIdentity({ why, factors, onConfirmed, onGiveUp }: Props) 
       </div>
     </form>
   );
+}
+
+function textOf(error: Error | null): string | undefined {
+  if (!error || error instanceof GivenUp) return undefined;
+  return (error instanceof ApiProblem && error.fields.password) || error.message;
 }
