@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api as contract } from "#contract/api.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
+import { listTreeHeads } from "#contract/endpoints/receipts.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { createInstance, type Instance } from "#testing/instance.ts";
@@ -55,6 +56,8 @@ test("every server returns the same bytes (R173) @postgres", async ({
     .concat(`/profile/${owner.nickname}`, "/profile/nobody", "/nothing");
   const own = ["/account", "/invitations", "/notifications", "/logout"];
   const calls = Object.values(contract)
+    // A server may sign a tree head between the two reads.
+    .filter((call) => call !== listTreeHeads)
     .filter(({ method, auth }) => method === "GET" && auth !== "required")
     .flatMap(({ path }) =>
       ids.map((id) => path.replace("{id}", String(id)).replace("{nickname}", owner.nickname)),
