@@ -43,7 +43,7 @@ export function VisibilityFields({ draft }: { draft: Draft }) {
 
 const BEFORE = "Sonuçlar oy vermeden önce de görünür.";
 /** One line on phones, which have no height to spare. */
-const BEFORE_IN_STEPS = `${SHOWN_FROM_VOTES} oydan sonra; yeni hesaplar sayılmaz.`;
+const BEFORE_IN_STEPS = `Eski hesaplardan ${SHOWN_FROM_VOTES} oy gelince görünür.`;
 const AFTER =
   "Sonuçlar oy verdikten sonra görünür; anket sona erince anketi görebilen herkese açılır.";
 const AFTER_IN_STEPS = `Sonuçlar oy verenlere ${SHOWN_FROM_VOTES} oydan sonra, ${SHOWN_STEP_VOTES} oyda bir görünür; anket sona erince görebilen herkese açılır. Yeni hesaplar bu sayılara katılmaz.`;
