@@ -17,6 +17,10 @@ function headOf(html: string): Record<string, string> {
   return { ...Object.fromEntries(named), ...(canonical && { canonical }) };
 }
 
+/** What a document says in the vocabulary of schema.org. */
+const dataOf = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? "null");
+
 const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1];
 
 /** Where a document says that its survey is described for other sites. */
@@ -137,4 +141,82 @@ test("a shared link shows question and picture of public surveys, of others noth
       expect(comparable(html)).toBe(comparable(missing.html));
     }
   }
+});
+
+test("search engines find what pages are about, and where new surveys are (R482, R483)", async ({
+  request,
+  page,
+}) => {
+  const instance = await createInstance("sqlite");
+  await using atEnd = instance.atEnd;
+  const server = new ServerProcess(instance, { env: { PUBLIC_URL: SITE } });
+  await server.start();
+  atEnd.defer(async () => void (await server.stop()));
+  const read = async (path: string) => (await request.get(server.url + path)).text();
+
+  const api = createApi(server.url, fetch);
+  const owner = await signUp(api);
+  const question = "Çay mı </script><b>kahve</b> mi?";
+  const survey = await publishSurvey(api, owner, { question, result_visibility: "before" });
+  await voteFor(api, owner, survey, 0);
+  const path = `/surveys/${survey.id}`;
+  await expect
+    .poll(async () => dataOf(await read(path)))
+    .toMatchObject({
+      "@context": "https://schema.org",
+      "@type": "Question",
+      name: question,
+      url: SITE + path,
+      author: { name: owner.name, url: `${SITE}/profile/${owner.nickname}` },
+      suggestedAnswer: [
+        { text: "Çay", upvoteCount: 1 },
+        { text: "Kahve", upvoteCount: 0 },
+      ],
+    });
+  const title = `Çay mı &lt;/script&gt;&lt;b&gt;kahve&lt;/b&gt; mi? · ${BRAND}`;
+  expect(titleOf(await read(path))).toBe(title);
+  const secret = await publishSurvey(api, owner, { result_visibility: "after" });
+  const answers = dataOf(await read(`/surveys/${secret.id}`)).suggestedAnswer;
+  expect(answers.map(Object.keys)).toEqual(Array(2).fill(["@type", "text", "image"]));
+
+  expect(dataOf(await read(`/profile/${owner.nickname}`))).toMatchObject({
+    "@type": "ProfilePage",
+    mainEntity: { name: owner.name, alternateName: owner.nickname },
+  });
+  expect(dataOf(await read("/"))).toMatchObject({ "@type": "WebSite", name: BRAND });
+  for (const [address, canonical, feed] of [
+    ["/surveys?q=ayran", "/surveys", "surveys"],
+    ["/discovery?category_id=3&order=popular", "/discovery?category_id=3", "category-3"],
+    ["/about", "/about", undefined],
+  ] as const) {
+    const html = await read(address);
+    expect(headOf(html).canonical).toBe(SITE + canonical);
+    const found = /<link rel="alternate" type="application\/atom\+xml"[^>]* href="([^"]+)"/.exec(
+      html,
+    );
+    expect(found?.[1]).toBe(feed && `${SITE}/feeds/${feed}.atom`);
+  }
+  for (const address of ["/account", "/nothing"]) {
+    expect(headOf(await read(address)).canonical).toBeUndefined();
+  }
+
+  const warnings: string[] = [];
+  page.on("console", (message) => warnings.push(message.text()));
+  const titles: string[] = [];
+  await page.exposeFunction("noteTitle", (title: string) => titles.push(title));
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      (window as unknown as { noteTitle(title: string): void }).noteTitle(document.title);
+    });
+  });
+  await page.goto(server.url + path);
+  await page.getByRole("radio", { name: "Çay" }).click();
+  await expect(page).toHaveTitle(`Oy Kullan · ${BRAND}`);
+  expect(titles).toEqual([`Oy Kullan · ${BRAND}`]);
+  expect(await page.locator("head > title").count()).toBe(1);
+  await page.getByRole("link", { name: "Keşfet" }).first().click();
+  await expect(page).toHaveTitle(`Keşfet · ${BRAND}`);
+  const canonical = `link[rel="canonical"][href="${server.url}/discovery"]`;
+  await expect(page.locator(canonical)).toHaveCount(1);
+  expect(warnings).toEqual([]);
 });

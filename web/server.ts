@@ -9,6 +9,7 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { addForMachines } from "./for-machines.ts";
 import { renderWithClock } from "./lib/page-clock.ts";
 import { deferScripts } from "./lib/page-start/deferred-scripts.ts";
 import { setSsrContext, ssrContext } from "./lib/ssr-context.ts";
@@ -44,7 +45,8 @@ const handle = createStartHandler(async ({ request, router, responseHeaders }) =
       renderToString(createElement(RouterServer, { router })),
     );
     const whole = await transformHtmlStringWithRouter(router, answer);
-    const html = deferScripts(whole, ssrContext()?.nonce ?? "");
+    const nonce = ssrContext()?.nonce ?? "";
+    const html = deferScripts(addForMachines(whole, router, nonce), nonce);
     rendered.set(request, { html, changesAt, isPersonal: isPersonal(router) });
     const status = problem ? problem.status || 503 : getSsrStatus(router);
     return new Response(null, { status, headers });

@@ -3,6 +3,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { provenRoutes } from "#server/http/routing/proven-routes.ts";
 import { accounts } from "./accounts/accounts.feature.ts";
 import { ballots } from "./ballots/ballots.feature.ts";
+import { crawlers } from "./crawlers/crawlers.feature.ts";
 import { email } from "./email/email.feature.ts";
 import { events } from "./events/events.feature.ts";
 import type { Feature, FeatureContext } from "./feature.ts";
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   people,
   quotas,
   sharing,
+  crawlers,
   lookups,
   events,
   signIn,

@@ -19,6 +19,7 @@ import { readManyResults } from "#server/features/results/results.reads.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { FalseProvider } from "#server/testing/false-provider.ts";
+import { ask } from "#server/testing/inject.ts";
 import { planOf, stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
 import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -272,6 +273,9 @@ describe("statements", () => {
     ];
     for (const name of new Set([...Object.keys(given), ...Object.keys(api)])) {
       if (!later.includes(name)) await pages(name, given[name] ?? ofFilled);
+    }
+    for (const url of ["/sitemap.xml", "/sitemaps/surveys/1.xml", "/feeds/category-3.atom"]) {
+      assert.equal((await ask(kanaat.app, { url })).statusCode, 200, url);
     }
     await changeFactors();
     await call("finishLinking", { body: await fromProvider(startLinking, owner.token) });

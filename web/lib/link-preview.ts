@@ -38,6 +38,5 @@ export function linkPreview({ title, description, path, image }: LinkPreview) {
       ...Object.entries(properties).map(([property, content]) => ({ property, content })),
       ...Object.entries(names).map(([name, content]) => ({ name, content })),
     ],
-    links: [{ rel: "canonical", href: url }],
   };
 }

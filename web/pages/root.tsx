@@ -17,11 +17,18 @@ import { OLD_BROWSER_SCRIPT, OldBrowserNote } from "#web/features/shell/old-brow
 import { Shell } from "#web/features/shell/shell.tsx";
 import { apiBase } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { canonicalPath } from "#web/lib/canonical-path.ts";
 import { EARLY_PRESS_SCRIPT } from "#web/lib/page-start/early-press.ts";
 import { IN_APP_SCRIPT } from "#web/lib/page-start/in-app-script.ts";
 import { pageTitle, SITE_DESCRIPTION } from "#web/lib/page-title.ts";
 import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
-import { daysKeptJson, providersJson, sendsMail, ssrContext } from "#web/lib/ssr-context.ts";
+import {
+  daysKeptJson,
+  providersJson,
+  sendsMail,
+  siteOrigin,
+  ssrContext,
+} from "#web/lib/ssr-context.ts";
 import { routes } from "#web/routes.ts";
 import appCss from "#web/styles/app.css?url";
 import favicon from "#web/styles/favicon.svg?url";
@@ -48,6 +55,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         crossOrigin: "anonymous",
       },
       { rel: "icon", type: "image/svg+xml", href: favicon },
+      ...canonicalLinks(matches),
     ],
   }),
   component: Document,
@@ -91,6 +99,14 @@ function Document() {
   );
 }
 
+/** Pages of surveys add their own, if the survey is public. */
+function canonicalLinks(matches: readonly AnyRouteMatch[]) {
+  const { fullPath = "/$", pathname, search } = matches.at(-1) ?? {};
+  const isOwn = fullPath.startsWith("/surveys/$id") || routes[fullPath]?.isPersonal;
+  if (!pathname || isOwn || ssrContext()?.isShell || isMissing(matches)) return [];
+  return [{ rel: "canonical", href: siteOrigin() + canonicalPath(pathname, search) }];
+}
+
 const cameAsShell = typeof document !== "undefined" && "shell" in document.documentElement.dataset;
 
 /** Whether the document came without its page, and the browser has not loaded it yet (ADR-022). */
@@ -101,10 +117,14 @@ function useIsShell(): boolean {
 
 /** The route table's title, or the not-found page's if the address or its content is missing. */
 function titleOf(matches: readonly AnyRouteMatch[]): string {
-  const isMissing = matches.some(
-    ({ status, error }) =>
-      status === "notFound" || (error instanceof ApiProblem && error.status === 404),
-  );
-  const path = isMissing ? "/$" : matches.at(-1)?.fullPath;
+  const path = isMissing(matches) ? "/$" : matches.at(-1)?.fullPath;
   return routes[path ?? ""]?.title ?? "";
 }
+
+const isMissing = (matches: readonly AnyRouteMatch[]): boolean =>
+  matches.some(
+    ({ status, error, fullPath }) =>
+      status === "notFound" ||
+      fullPath === "/$" ||
+      (error instanceof ApiProblem && error.status === 404),
+  );

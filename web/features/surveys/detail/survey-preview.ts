@@ -27,7 +27,7 @@ interface Part {
 export function surveyPartPreview(survey: Survey | undefined, { path, what, description }: Part) {
   if (!survey) return {};
   const title = `${what}: ${isolated(survey.question)}`;
-  const { meta = [], links = [] } = preview(survey, { path, title, description });
+  const { meta, links } = preview(survey, { path, title, description });
   return { meta: [{ title: pageTitle(title) }, ...meta], links };
 }
 
@@ -35,13 +35,18 @@ function preview(
   { id, question, preview_path }: Survey,
   { path, ...texts }: { path: string; title: string; description: string },
 ) {
-  if (!preview_path) return {};
+  if (!preview_path) return { meta: [], links: [] };
   const page = `/surveys/${id}${path}`;
   const image = { url: preview_path, ...SURVEY_PICTURES.link, alt: question };
-  const { meta, links } = linkPreview({ ...texts, path: page, image });
-  const url = encodeURIComponent(siteOrigin() + page);
-  const href = `${siteOrigin()}/oembed?format=json&url=${url}`;
-  return { meta, links: [...links, { rel: "alternate", type: "application/json+oembed", href }] };
+  const url = siteOrigin() + page;
+  const oembed = `${siteOrigin()}/oembed?format=json&url=${encodeURIComponent(url)}`;
+  return {
+    ...linkPreview({ ...texts, path: page, image }),
+    links: [
+      { rel: "canonical", href: url },
+      { rel: "alternate", type: "application/json+oembed", href: oembed },
+    ],
+  };
 }
 
 function shorten(text: string): string {

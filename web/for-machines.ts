@@ -1,0 +1,125 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { AnyRouteMatch, AnyRouter } from "@tanstack/react-router";
+import { BRAND } from "#contract/brand.ts";
+import type { Person } from "#contract/endpoints/people.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
+import { escapeMarkup } from "#contract/html.ts";
+import type { Author, Survey } from "#contract/shapes/survey-shapes.ts";
+import { resultsQuery } from "./features/results/results.api.ts";
+import { imageUrl } from "./lib/image-url.ts";
+import { pageTitle } from "./lib/page-title.ts";
+import { siteOrigin } from "./lib/ssr-context.ts";
+
+/**
+ * Adds to a rendered document what only machines read (ADR-063): structured data (schema.org), the
+ * feed of a list, and a survey's question as the title. A script gives the tab the specified title
+ * before anything is painted, so that React finds the title that it renders.
+ */
+export function addForMachines(html: string, router: AnyRouter, nonce: string): string {
+  const match = router.state.matches.at(-1);
+  if (match?.status !== "success") return html;
+  const { title, data, feed } = describe(match, router.options.context.queryClient);
+  const head = [
+    data && `<script type="application/ld+json">${asJson(data)}</script>`,
+    feed && feedLink(feed),
+  ].join("");
+  const titled = title === undefined ? html : withTitle(html, title, nonce);
+  return titled.replace("</head>", () => `${head}</head>`);
+}
+
+interface Description {
+  title?: string;
+  data?: object;
+  /** The name of the feed in `/feeds/`. */
+  feed?: string;
+}
+
+function describe(
+  { fullPath, loaderData, search }: AnyRouteMatch,
+  queryClient: QueryClient,
+): Description {
+  switch (fullPath) {
+    case "/":
+      return { data: { "@type": "WebSite", name: BRAND, url: siteOrigin() }, feed: "surveys" };
+    case "/surveys":
+    case "/discovery":
+      return { feed: search.category_id ? `category-${search.category_id}` : "surveys" };
+    case "/surveys/$id": {
+      const survey: Survey | undefined = loaderData?.item;
+      if (survey?.visibility !== "public") return {};
+      const results = queryClient.getQueryData(resultsQuery(survey.id).queryKey);
+      return { title: survey.question, data: questionData(survey, results?.items) };
+    }
+    case "/profile/$nickname":
+      return { data: profileData(loaderData.person) };
+    default:
+      return {};
+  }
+}
+
+function withTitle(html: string, title: string, nonce: string): string {
+  return html.replace(
+    /<title>([^<]*)<\/title>/,
+    (_, specified: string) =>
+      `<title>${escapeMarkup(pageTitle(title))}</title>` +
+      `<script nonce="${nonce}">document.title=${asJson(specified)}</script>`,
+  );
+}
+
+/** Search engines document no results for polls: this is the plain vocabulary of a question. */
+const questionData = (survey: Survey, results: readonly Result[] | undefined) => ({
+  "@type": "Question",
+  name: survey.question,
+  ...(survey.description && { text: survey.description }),
+  url: `${siteOrigin()}/surveys/${survey.id}`,
+  image: absolute(survey.image_path),
+  inLanguage: "tr",
+  dateCreated: survey.start_time,
+  ...(survey.edited_at && { dateModified: survey.edited_at }),
+  author: personData(survey.user),
+  ...(survey.vote_count !== null && { interactionStatistic: counted("Vote", survey.vote_count) }),
+  suggestedAnswer: survey.options.map(({ id, content, image }) => {
+    const votes = results?.find(({ option_id }) => option_id === id)?.count;
+    return {
+      "@type": "Answer",
+      text: content,
+      image: absolute(image),
+      ...(votes !== undefined && { upvoteCount: votes }),
+    };
+  }),
+});
+
+const profileData = (person: Person) => ({
+  "@type": "ProfilePage",
+  mainEntity: {
+    ...personData(person),
+    ...(person.biography && { description: person.biography }),
+    interactionStatistic: counted("Follow", person.follower_count),
+    agentInteractionStatistic: counted("Write", person.survey_count),
+  },
+});
+
+const personData = ({ name, nickname, image }: Omit<Author, "id">) => ({
+  "@type": "Person",
+  name,
+  alternateName: nickname,
+  url: `${siteOrigin()}/profile/${nickname}`,
+  ...(image && { image: absolute(image) }),
+});
+
+const counted = (action: string, count: number) => ({
+  "@type": "InteractionCounter",
+  interactionType: `https://schema.org/${action}Action`,
+  userInteractionCount: count,
+});
+
+const absolute = (path: string): string => new URL(imageUrl(path), siteOrigin()).href;
+
+const feedLink = (name: string): string =>
+  `<link rel="alternate" type="application/atom+xml" title="Yeni anketler" href="${siteOrigin()}/feeds/${name}.atom">`;
+
+/** JSON for an inline script, which no text in it can end. */
+const asJson = (data: object | string): string => {
+  const whole = typeof data === "string" ? data : { "@context": "https://schema.org", ...data };
+  return JSON.stringify(whole).replaceAll("<", "\\u003c");
+};
