@@ -27,7 +27,10 @@ test("a survey that has ended shows everybody its results", async ({ page, api }
   await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
   await page.goto(`/surveys/${id}`);
   await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible();
-  await expect(voteButton(page)).toBeDisabled();
+  await expect(page.getByText("En çok oyu “Çay” aldı: %100")).toBeVisible();
+  await expect(page.locator("label", { hasText: "Çay" })).toContainText("%1001 Oy");
+  await expect(voteButton(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Sıradaki anket" })).toBeVisible();
   await expect(await showResults(page)).toContainText("%100");
 });
 
@@ -44,7 +47,7 @@ test("a survey that ends while one chooses says so when one votes", async ({
   await succeed(api.call(closeSurvey, { token: owner.token, params: { id } }));
   await voteButton(page).click();
   await expect(page.getByText("Bu anket sona erdi, artık oy verilemiyor.")).toBeVisible();
-  await expect(voteButton(page)).toBeDisabled();
+  await expect(voteButton(page)).toHaveCount(0);
   // The focus goes on from the ballot.
   await expect(page.getByRole("main").locator("form")).toBeFocused();
 });
@@ -60,6 +63,7 @@ test("a survey that ends while it is shown says so by itself", async ({ page, ap
   await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible({
     timeout: 30_000,
   });
-  await expect(voteButton(page)).toBeDisabled();
+  await expect(voteButton(page)).toHaveCount(0);
+  await expect(page.getByText("Bu ankette oy kullanılmadı.").first()).toBeVisible();
   await expect(await showResults(page)).toContainText("%0");
 });

@@ -18,7 +18,7 @@ export const outcome = (page: Page) =>
 
 /** The results, at the side or, on a phone, in their sheet. */
 export async function showResults(page: Page) {
-  await expect(voteButton(page)).toBeVisible();
+  await expect(opened(page).getByRole("radio").first()).toBeVisible();
   const button = opened(page).getByRole("button", { name: "Sonuçlar" });
   if (await button.isVisible()) {
     await button.click();

@@ -53,10 +53,10 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
         <article aria-labelledby="question">
           <OwnerBar survey={survey} />
           <SurveyHeader survey={survey} invitationCode={invitationCode} />
-          <SurveyNotice survey={survey} />
+          <SurveyNotice survey={survey} invitationCode={invitationCode} />
           <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
         </article>
-        <NextSurvey after={survey.id} invitationCode={invitationCode} />
+        <NextSurvey after={survey} invitationCode={invitationCode} />
       </div>
       <ResultsAside survey={survey} invitationCode={invitationCode} />
     </div>

@@ -24,6 +24,13 @@ export interface BallotView {
     choice: Choice | null,
     results: readonly Result[] | undefined,
   ): { text: string; share: string | undefined };
+  /** How a survey has ended, with a picture where one option leads. */
+  ending(results: readonly Result[], options: readonly Option[]): Ending;
+}
+
+export interface Ending {
+  text: string;
+  image?: string | undefined;
 }
 
 interface Described {

@@ -24,6 +24,16 @@ export const singleView: BallotView = {
     const result = results?.find(({ option_id }) => option_id === choice?.survey_option_id);
     return { text: wordsOf(result), share: result?.value };
   },
+  ending(results, options) {
+    const most = Math.max(...results.map(({ count }) => count));
+    if (most === 0) return { text: "Bu ankette oy kullanılmadı." };
+    const [first, second, third] = results.filter(({ count }) => count === most);
+    const name = (result: Result | undefined) => `“${isolated(result?.option_name ?? "")}”`;
+    if (third) return { text: "En çok oyu alan şıklar berabere kaldı." };
+    if (second) return { text: `${name(first)} ile ${name(second)} berabere kaldı.` };
+    const image = options.find(({ id }) => id === first?.option_id)?.image;
+    return { text: `En çok oyu ${name(first)} aldı: ${first?.value}`, image };
+  },
 };
 
 /** The number of equal votes. */

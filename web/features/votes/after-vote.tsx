@@ -5,13 +5,15 @@ import { NextSurveyOffer } from "./next-survey-offer.tsx";
 
 interface Props {
   surveyId: number;
+  /** Whether the person has a receipt. */
+  hasVoted: boolean;
   invitationCode: string | undefined;
 }
 
 const NOTHING_SKIPPED: readonly number[] = [];
 
-/** Beneath the ballot after a vote: links to the results and receipt (R287), and the next survey. */
-export function AfterVote({ surveyId, invitationCode }: Props) {
+/** Beneath a ballot that is done: links to the results and receipt (R287), and the next survey. */
+export function AfterVote({ surveyId, hasVoted, invitationCode }: Props) {
   const link = {
     params: { id: String(surveyId) },
     search: invitationCode ? { davet: invitationCode } : {},
@@ -24,10 +26,12 @@ export function AfterVote({ surveyId, invitationCode }: Props) {
           <ChartPie className="size-5" aria-hidden="true" />
           Kim ne dedi?
         </TextLink>
-        <TextLink to="/surveys/$id/proof" {...link}>
-          <ReceiptText className="size-5" aria-hidden="true" />
-          Oy makbuzum
-        </TextLink>
+        {hasVoted && (
+          <TextLink to="/surveys/$id/proof" {...link}>
+            <ReceiptText className="size-5" aria-hidden="true" />
+            Oy makbuzum
+          </TextLink>
+        )}
       </p>
       <NextSurveyOffer after={surveyId} skipped={NOTHING_SKIPPED} />
     </>

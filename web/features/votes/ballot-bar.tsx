@@ -64,11 +64,13 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
             <p className="text-sm text-muted">E-postasını doğrulamış üyelerin oyu sayılır.</p>
           )}
         </div>
-        <VoteButton
-          isSending={ballot.isSending}
-          hasVoted={hasVoted}
-          isDisabled={choice === null || !isOpen}
-        />
+        {(hasVoted || survey.state !== "ended") && (
+          <VoteButton
+            isSending={ballot.isSending}
+            hasVoted={hasVoted}
+            isDisabled={choice === null || !isOpen}
+          />
+        )}
         {hasVotedNow && survey.visibility === "public" && <ShareButton survey={survey} />}
         <ResultsSheet
           survey={survey}

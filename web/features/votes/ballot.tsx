@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect } from "react";
+import { type FormEvent, useLayoutEffect, useRef } from "react";
 import { totalOf, viewOf } from "#web/features/ballots/ballots.ts";
 import { BallotBar } from "./ballot-bar.tsx";
 import { type BallotProps, useBallot } from "./use-ballot.ts";
@@ -9,16 +9,18 @@ export function Ballot({ survey, layout, invitationCode, onVoted }: BallotProps)
   const { form, choice, isOpen, results, hasVotedNow } = ballot;
   const { Options } = viewOf(survey);
 
-  // A focused control loses the focus when it is disabled; keep it in the form.
+  const wasPressed = useRef(false);
+  // A focused control loses the focus when it is disabled or removed; keep it in the form.
   useLayoutEffect(() => {
-    const isLost = !isOpen && form.current?.contains(document.activeElement);
-    if (isLost && document.activeElement?.matches(":disabled")) {
-      form.current?.focus({ preventScroll: true });
-    }
+    const focused = document.activeElement;
+    const isDisabled = form.current?.contains(focused) && focused?.matches(":disabled");
+    const isRemoved = wasPressed.current && focused === document.body;
+    if (!isOpen && (isDisabled || isRemoved)) form.current?.focus({ preventScroll: true });
   }, [isOpen, form]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    wasPressed.current = true;
     if (choice !== null) ballot.vote(choice);
   }
 

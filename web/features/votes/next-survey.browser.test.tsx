@@ -16,7 +16,10 @@ const heading = (name: string) => page.getByRole("heading", { name });
 const skip = page.getByRole("button", { name: "Bunu Geç" });
 
 const showNext = (api: FakeApi) =>
-  show(<NextSurvey after={5} />, { [STATUS]: ({ path }) => path.includes("/5/"), ...api });
+  show(<NextSurvey after={survey({ id: 5 })} />, {
+    [STATUS]: ({ path }) => path.includes("/5/"),
+    ...api,
+  });
 
 /** Shows the vote's status at the same moment as the part beside it sees it. */
 function Known() {
@@ -27,7 +30,7 @@ for (const who of ["a visitor", "somebody who has not voted"]) {
   test(`${who} is offered nothing`, async () => {
     if (who !== "a visitor") signIn();
     const api = { [STATUS]: () => false, [NEXT]: { item: second } };
-    await show([<Known key="known" />, <NextSurvey key="next" after={5} />], api);
+    await show([<Known key="known" />, <NextSurvey key="next" after={survey({ id: 5 })} />], api);
     await expect.element(page.getByRole("main")).toHaveTextContent("open");
     expect(page.getByRole("main").element().innerHTML).toBe("<p>open</p>");
     expect(callsOf(STATUS)).toHaveLength(who === "a visitor" ? 0 : 1);
@@ -57,6 +60,14 @@ test("after a vote the next survey is offered, and after its vote another (R190,
     .toHaveAttribute("href", "/surveys/5/results");
   await expect.element(heading("Üçüncü soru?")).toBeVisible();
   expect(skip.elements()).toHaveLength(1);
+});
+
+test("once a survey has ended everybody is offered the next one, visitors too (R484)", async () => {
+  const ended = survey({ id: 5, state: "ended" });
+  await show(<NextSurvey after={ended} />, { [NEXT]: { item: second } });
+  await expect.element(heading("İkinci soru?")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Kim ne dedi?" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Oy makbuzum" })).not.toBeInTheDocument();
 });
 
 test("what is passed over is not offered again, unless the person asks for it (R190)", async () => {

@@ -1,3 +1,4 @@
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { useVoteStatus } from "./votes.api.ts";
 
@@ -7,13 +8,20 @@ const AfterVote = lazyComponent("Sıradaki anket yükleniyor", async () => {
 });
 
 interface Props {
-  /** Id of the survey to continue from. */
-  after: number;
+  /** The survey to continue from. */
+  after: Pick<Survey, "id" | "state">;
   invitationCode?: string | undefined;
 }
 
-/** For people who have voted: their receipt, and one survey after another to vote on (R190). */
-export function NextSurvey({ after, invitationCode }: Props) {
-  const hasVoted = useVoteStatus(after, invitationCode) === "voted";
-  return hasVoted && <AfterVote surveyId={after} invitationCode={invitationCode} />;
+/**
+ * Once somebody has voted, or the survey has ended: what became of it, and one survey after another
+ * to vote on (R190, R484).
+ */
+export function NextSurvey({ after: { id, state }, invitationCode }: Props) {
+  const hasVoted = useVoteStatus(id, invitationCode) === "voted";
+  return (
+    (hasVoted || state === "ended") && (
+      <AfterVote surveyId={id} hasVoted={hasVoted} invitationCode={invitationCode} />
+    )
+  );
 }

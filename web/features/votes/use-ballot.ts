@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import type { Choice } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
@@ -52,9 +53,12 @@ export function useBallot(
   const isVisitor = useLoginState() === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
-  const results = useBrowserQuery({
+  const isOver = survey.state === "ended" && !isListed;
+  // The document of a survey that has ended contains its results.
+  const useResultsQuery = isOver ? useQuery : useBrowserQuery;
+  const results = useResultsQuery({
     ...resultsQuery(survey.id, invitationCode),
-    enabled: isListed ? hasVotedNow : hasVoted,
+    enabled: isListed ? hasVotedNow : hasVoted || isOver,
     // A vote invalidates them; without one they need no fetch besides the panel's.
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -126,8 +130,8 @@ export function useBallot(
     voteVerified: () => void (choice === null || vote.isPending || cast(choice)),
     /** Why the last vote was not cast. */
     problem: vote.error,
-    /** For people who have voted: the results with their vote, once loaded. */
-    results: hasVoted && isCounted ? results.data?.items : undefined,
+    /** For people who have voted the results with their vote, for others those of the end, once loaded. */
+    results: (hasVoted ? isCounted : isOver) ? results.data?.items : undefined,
     /** Whether `results` have loaded or failed to load. */
     isSettled: isCounted || results.isError,
   };

@@ -1,8 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import CircleStop from "lucide-react/icons/circle-stop";
 import Clock from "lucide-react/icons/clock";
 import PencilLine from "lucide-react/icons/pencil-line";
 import type { Survey, SurveyState } from "#contract/shapes/survey-shapes.ts";
+import { viewOf } from "#web/features/ballots/ballots.ts";
+import { resultsQuery } from "#web/features/results/results.api.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
+import { Picture } from "#web/ui/picture.tsx";
 
 const notices: Record<
   Exclude<SurveyState, "active">,
@@ -27,15 +31,42 @@ const notices: Record<
   },
 };
 
-/** Why a survey accepts no votes; renders nothing while it accepts them. */
-export function SurveyNotice({ survey }: { survey: Survey }) {
+interface Props {
+  survey: Survey;
+  invitationCode: string | undefined;
+}
+
+/**
+ * Why a survey accepts no votes, and how it ended where that may be seen (R484); renders nothing
+ * while it accepts them.
+ */
+export function SurveyNotice({ survey, invitationCode }: Props) {
+  const { data } = useQuery({
+    ...resultsQuery(survey.id, invitationCode),
+    enabled: survey.state === "ended",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   if (survey.state === "active") return null;
   const { Icon, title, text } = notices[survey.state];
+  const isKnown = survey.state === "ended" && data && !data.incomplete;
+  const ending = isKnown ? viewOf(survey).ending(data.items, survey.options) : undefined;
   return (
-    <div className="mt-6 flex items-start gap-3 rounded border border-line bg-sunken p-4">
-      <Icon className="mt-0.5 size-6 shrink-0 text-turkuaz" aria-hidden="true" />
-      <div>
-        <p className="font-semibold">{title}</p>
+    <div className="mt-6 flex overflow-hidden rounded border border-line bg-sunken">
+      {ending?.image ? (
+        <Picture
+          path={ending.image}
+          alt=""
+          sizes="7rem"
+          className="w-24 shrink-0 self-stretch sm:w-28"
+        />
+      ) : (
+        <Icon className="mt-4.5 ml-4 size-6 shrink-0 text-turkuaz" aria-hidden="true" />
+      )}
+      <div className="min-w-0 self-center px-3 py-3 sm:px-4">
+        {ending && (
+          <p className="text-lg leading-snug font-extrabold wrap-anywhere">{ending.text}</p>
+        )}
+        <p className={ending ? "" : "font-semibold"}>{title}</p>
         <p className="text-balance text-muted">{text(survey)}</p>
       </div>
     </div>
