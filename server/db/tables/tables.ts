@@ -36,6 +36,11 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     invitable_by: Generated<InvitableBy>;
     /** null until the address is verified. */
     email_verified_at: Generated<Millis | null>;
+    /**
+     * When the account last got another address or identity; in the future while it is getting one,
+     * and nothing is counted for it (ADR-058). null if it never did.
+     */
+    known_since: Generated<Millis | null>;
     consent_version: string;
     explicit_consent_at: Millis;
     communication_consent_at: Millis;

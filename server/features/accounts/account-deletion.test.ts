@@ -170,7 +170,12 @@ describe("deleting the account", () => {
     const castOnce = async ({ id, options }: typeof voted) =>
       vote({
         vote: { survey_id: id, survey_option_id: options[1]?.id ?? 0 },
-        voter: voterOf({ id: voter.id, numbers: [mailboxes.numberOf(voter.email)], verifiedAt: 0 }),
+        voter: voterOf({
+          id: voter.id,
+          numbers: [mailboxes.numberOf(voter.email)],
+          verifiedAt: 0,
+          knownSince: 0,
+        }),
       });
     let taken = 0;
     let left = false;

@@ -34,7 +34,7 @@ export async function createAccount(
     }
     if (inserted) {
       await opened?.(tx, inserted.id, person);
-      const own = { userId: inserted.id, number: mailboxes.numberOf(person.email) };
+      const own = { userId: inserted.id, number: mailboxes.numberOf(person.email), isNew: true };
       await claimIdentity({ db, mailboxes }, tx, own, person.created_at);
     }
     return inserted?.id;

@@ -88,7 +88,7 @@ export function emailRoutes(context: AppContext, { proveOwner }: OwnerChecks): v
     const prove = await proveOwner(request, { userId: link.userId, viewer, password });
     const { userId, email, changed, refreshed } = await letterLimits.toOwner(
       { request: request.raw, userId: link.userId, about: "mail link" },
-      (postage) => verifyByLink(context, token, { prove, postage }, clock.now()),
+      (postage) => verifyByLink(context, { ...link, token, prove, postage }, clock.now()),
     );
     for (const tokenHash of refreshed) sessions.forget(tokenHash);
     const facts = { request: request.raw, account: userId };

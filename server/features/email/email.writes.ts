@@ -12,7 +12,11 @@ import {
   lockPerson,
   refreshSessionsOf,
 } from "#server/features/sign-in/sessions.writes.ts";
-import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
+import {
+  changeIdentities,
+  claimIdentity,
+  leaveIdentity,
+} from "#server/features/votes/former-identities.writes.ts";
 import type { Postage } from "#server/mail/letter-limits.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { atUnproven, findRecipient } from "#server/mail/recipients.reads.ts";
@@ -108,17 +112,27 @@ export async function startEmailChange(
 }
 
 /**
- * Returns whose address a link is to verify, and whether that is done already, such as by an
- * earlier press. Throws `link_…` if the link does nothing.
+ * Returns whose address a link is to verify, whether it is their present one, and whether that is
+ * done already, such as by an earlier press. Throws `link_…` if the link does nothing.
  */
 export async function readVerification(db: Database, token: string, now: number) {
   return transact(db, async (tx) => {
     const link = await lockMailLink(db, tx, token, "verify");
     const { email, verified } = await readEmail(tx, link.userId, now);
-    const isDone = verified && email === link.email;
+    const isOwn = email === link.email;
+    const isDone = verified && isOwn;
     if (!isDone) requireUsable(link, now);
-    return { userId: link.userId, email: link.email, isDone };
+    return { userId: link.userId, email: link.email, isOwn, isDone };
   });
+}
+
+interface Verification {
+  token: string;
+  /** As `readVerification` returns it; its link is used up when the account's address changes. */
+  userId: number;
+  isOwn: boolean;
+  prove: (tx: Transaction) => Promise<void>;
+  postage: Postage;
 }
 
 /**
@@ -127,12 +141,11 @@ export async function readVerification(db: Database, token: string, now: number)
  */
 export async function verifyByLink(
   parts: Parts,
-  token: string,
-  { prove, postage }: { prove: (tx: Transaction) => Promise<void>; postage: Postage },
+  { token, prove, postage, ...read }: Verification,
   now: number,
 ): Promise<{ userId: number; email: string; changed: boolean; refreshed: string[] }> {
   const { db, mail, mailboxes } = parts;
-  return transact(db, async (tx) => {
+  const verify = async (tx: Transaction) => {
     const link = await lockMailLink(db, tx, token, "verify");
     const { userId, email } = link;
     await lockPerson(db, tx, userId);
@@ -153,7 +166,8 @@ export async function verifyByLink(
       await mail.queue(tx, former, emailChangedLetter(url), postage);
     }
     return { userId, email, changed: true, refreshed };
-  });
+  };
+  return read.isOwn ? transact(db, verify) : changeIdentities(db, read.userId, now, verify);
 }
 
 /** Somebody who takes an account over may add ways to sign in before they change its address. */
@@ -219,7 +233,7 @@ async function setEmail(
   const { db, mailboxes } = parts;
   const [former, number] = [mailboxes.numberOf(before.email), mailboxes.numberOf(email)];
   if (former !== number) {
-    await claimIdentity(parts, tx, { userId, number }, now);
+    await claimIdentity(parts, tx, { userId, number, isNew: false }, now);
     const isProven = before.verified;
     await leaveIdentity(parts, tx, { userId, number: former, isProven }, now);
   }

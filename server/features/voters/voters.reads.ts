@@ -17,8 +17,9 @@ export interface Voter extends VoterNumbers {
   id: VoterId;
 }
 
-export const voterOf = ({ id, numbers, verifiedAt }: Omit<Member, "role">): Voter => ({
-  ...{ id: voterOfAccount(id), numbers, verifiedAt },
+export const voterOf = ({ id, ...known }: Omit<Member, "role">): Voter => ({
+  ...{ id: voterOfAccount(id), numbers: known.numbers },
+  ...{ verifiedAt: known.verifiedAt, knownSince: known.knownSince },
 });
 
 export const voterOfAccount = (accountId: number): VoterId => accountId as VoterId;
@@ -72,9 +73,15 @@ export const readVotesOf = (tx: Transaction, voter: VoterId) =>
 /** Joins `users`, the accounts of voters; without a row for those that were deleted. */
 export const joinAccounts = (voter: RawBuilder<unknown>) => sql`join users on users.id = ${voter}`;
 
-/** Whether the present address of the voter's account was verified at that time; 0: it is not. */
-export const isVerifiedAt = (voter: RawBuilder<unknown>, time: RawBuilder<number>) =>
-  sql<SqlBool>`(select coalesce(email_verified_at, 0) from users where users.id = ${voter}) = ${time}`;
+/**
+ * Whether the voter's account has been known by the same address and identities since `knownSince`,
+ * and its address has been verified since `verifiedAt`; 0 as in `VoterNumbers`.
+ */
+export const isKnownSince = (
+  voter: RawBuilder<unknown>,
+  { knownSince, verifiedAt }: Record<"knownSince" | "verifiedAt", RawBuilder<number>>,
+) => sql<SqlBool>`(select coalesce(email_verified_at, 0) from users
+  where users.id = ${voter} and coalesce(known_since, 0) = ${knownSince}) = ${verifiedAt}`;
 
 /**
  * Whether the voter's account counts where results wait for votes (R451): 30 days old and, where

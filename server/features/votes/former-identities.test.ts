@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { DAY_MS } from "#contract/durations.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { DAY_MS, SECOND_MS } from "#contract/durations.ts";
 import { deleteAccount, register } from "#contract/endpoints/account.ts";
 import { changeEmail, verifyEmail } from "#contract/endpoints/email.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
@@ -8,6 +10,7 @@ import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
+import { waitForLocks } from "#server/testing/lock-waits.ts";
 import { lettered, linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -224,6 +227,69 @@ describe("a provider identity that was left", () => {
       await leave(next);
     }
   });
+});
+
+describe("a vote of the moment in which its account gets another identity", () => {
+  it("counts only if that has not voted, when it was requested before (R395, R427)", async () => {
+    const [survey, other] = [await ask(), await ask()];
+    const { login } = newPerson("google");
+    const left = await verified();
+    await succeed(link(left, login));
+    await voteFor(kanaat, left, survey, 0);
+    await leave(left);
+    await anonymize();
+    const person = await verified();
+    const known = await readVoterNumbers(db, kanaat.mailboxes, person.id);
+    assert.ok(known);
+    await succeed(link(person, login));
+    const cast = createVoteCaster(db, clock, kanaat.mailboxes);
+    const late = ({ id, options }: Survey) =>
+      cast({
+        vote: { survey_id: id, survey_option_id: options[1]?.id ?? 0 },
+        voter: voterOf({ id: person.id, ...known }),
+      });
+    await assert.rejects(late(survey), { code: "already_voted" });
+    await late(other);
+  });
+
+  it("waits, for ten seconds at most (R427)", async () => {
+    const survey = await ask();
+    const person = await verified();
+    const known_since = clock.now() + 10 * SECOND_MS;
+    const { id } = person;
+    await db.query.updateTable("users").set({ known_since }).where("id", "=", id).execute();
+    assert.equal((await vote(person, survey)).problem.code, "overloaded");
+    clock.advance(10 * SECOND_MS);
+    await voteFor(kanaat, person, survey, 0);
+  });
+
+  // SQLite has one writer, so writes never run concurrently.
+  if (db.engine === "postgres") {
+    it("is counted first if it came first: votes_overlap (R397, R427)", async (t) => {
+      const [survey, free] = [await ask(), await ask()];
+      const left = await verified();
+      await voteFor(kanaat, left, survey, 0);
+      await leave(left);
+      await anonymize();
+      for (const asked of [survey, free]) {
+        const person = await verified();
+        await askToMove(person, left.email);
+        const holding = await db.query.startTransaction().execute();
+        t.after(() => holding.isCommitted || holding.rollback().execute());
+        await sql`select id from options where survey_id = ${asked.id} for update`.execute(holding);
+        const voting = vote(person, asked);
+        await waitForLocks(db, 1);
+        const moving = verify(person, left.email);
+        // Long enough for a change that does not wait.
+        await Promise.race([moving, sleep(500)]);
+        await holding.commit().execute();
+        assert.equal((await voting).status, 201);
+        const { status, problem } = await moving;
+        if (asked === survey) assert.equal(problem.code, "votes_overlap");
+        else assert.equal(status, 200);
+      }
+    });
+  }
 });
 
 describe("two accounts that have both voted on a survey", () => {

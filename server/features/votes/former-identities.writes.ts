@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from "kysely";
-import { DAY_MS } from "#contract/durations.ts";
+import { DAY_MS, SECOND_MS } from "#contract/durations.ts";
 import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
+import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {
   anonymousVoter,
@@ -13,6 +14,8 @@ import { insertMarks } from "./vote-marks.writes.ts";
 
 /** How long nobody else can have an address or identity that an account has left. */
 export const RESERVED_MS = 7 * DAY_MS;
+/** A transaction that lasts longer than two seconds is not committed (`write-deadline.ts`). */
+const LONGEST_CHANGE_MS = 10 * SECOND_MS;
 
 interface Held {
   userId: number;
@@ -42,16 +45,63 @@ export async function leaveIdentity(
     .execute();
 }
 
+/** Another change of the account has ended after this one was announced. */
+class Unannounced extends Error {}
+
 /**
- * Gives an account a mailbox or identity that `isReserved` keeps nobody from having. Accounts that
- * had it keep marks of the votes that they have cast so far. Throws `votes_overlap` where it has
- * voted through a former account on a survey on which this account has voted too (R397). `tx` must
- * not have written to `votes`.
+ * Runs `change`, a transaction in which an account that may be voting claims an identity. Votes see
+ * it coming before it begins, and wait: in one transaction, neither it nor a vote of the same moment
+ * would see the other (ADR-058).
+ */
+export async function changeIdentities<T>(
+  db: Database,
+  userId: number,
+  now: number,
+  change: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const knownSince = (time: number) =>
+    withRetry(db, () =>
+      db.query.updateTable("users").set({ known_since: time }).where("id", "=", userId).execute(),
+    );
+  await knownSince(now + LONGEST_CHANGE_MS);
+  try {
+    return await transact(db, change);
+  } catch (error) {
+    if (!(error instanceof Unannounced)) throw error;
+    return await changeIdentities(db, userId, now, change);
+  } finally {
+    // Otherwise votes go on once that time has come.
+    await knownSince(now).catch(() => undefined);
+  }
+}
+
+/** Waits for the account's votes that did not see the change coming. `tx` has to hold its lock. */
+async function votesEnded(
+  db: Database,
+  tx: Transaction,
+  userId: number,
+  now: number,
+): Promise<void> {
+  const person = await tx
+    .selectFrom("users")
+    .select("known_since")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if ((person?.known_since ?? 0) <= now) throw new Unannounced();
+  await db.writesEnded(tx, "votes");
+}
+
+/**
+ * Gives an account a mailbox or identity that `isReserved` keeps nobody from having, within
+ * `changeIdentities` unless `isNew`, when the account has no votes. Accounts that had it keep marks
+ * of the votes that they have cast so far. Throws `votes_overlap` where it has voted through a former
+ * account on a survey on which this account has voted too (R397). `tx` must not have written to
+ * `votes`.
  */
 export async function claimIdentity(
   { db, mailboxes }: { db: Database; mailboxes: Mailboxes },
   tx: Transaction,
-  { userId, number }: Held,
+  { userId, number, isNew }: Held & { isNew: boolean },
   now: number,
 ): Promise<void> {
   const own = await tx
@@ -70,9 +120,10 @@ export async function claimIdentity(
     )
     .returning(["user_id", "proven"])
     .execute();
-  // A vote that a former account cast a moment ago may be on its way to the database.
   const deleted = await deletedWith(tx, number);
-  if (former.length + deleted.length > 0) await db.writesEnded(tx, "votes");
+  // A vote that a former account cast a moment ago may be on its way to the database.
+  if (!isNew) await votesEnded(db, tx, userId, now);
+  else if (former.length + deleted.length > 0) await db.writesEnded(tx, "votes");
   for (const { user_id, proven } of former) {
     if (proven === 0) continue;
     await insertMarks(db, tx, mailboxes, [number], await surveysVotedOn(tx, user_id), now);

@@ -15,7 +15,7 @@ import {
 import {
   hasVote,
   hasVotedOn,
-  isVerifiedAt,
+  isKnownSince,
   joinVote,
   type Voter,
   type VoterId,
@@ -52,12 +52,13 @@ export const rowsOf = (
   votes: readonly MarkedVote[],
 ) =>
   db.rows(
-    ["survey_id", "voter", "numbers", "verified_at", "marks", "place", ...columns],
+    ["survey_id", "voter", "numbers", "verified_at", "known_since", "marks", "place", ...columns],
     votes.map(({ vote, voter, marks }, place) => [
       vote.survey_id,
       voter.id,
       voter.numbers.join(),
       voter.verifiedAt,
+      voter.knownSince,
       marks,
       place,
       ...values(vote),
@@ -72,10 +73,15 @@ export const mayVote = (needsVerified: boolean) => sql<SqlBool>`(
   ${needsVerified ? sql`` : sql`surveys.verified_voters = 0 or`} input.verified_at > 0)`;
 
 /**
- * Whether the account still has the address that the voter was known by when the request came. A
- * vote whose body comes late must not count for a verified address with the marks of another one.
+ * Whether the account still is what the voter was known by when the request came, and is not
+ * becoming something else (ADR-058). A vote whose body comes late must not count for a verified
+ * address with the marks of another one.
  */
-export const isStillKnown = isVerifiedAt(inputVoter, sql.ref<number>("input.verified_at"));
+export const isStillKnown = (now: number) =>
+  sql<SqlBool>`(${isKnownSince(inputVoter, {
+    knownSince: sql.ref("input.known_since"),
+    verifiedAt: sql.ref("input.verified_at"),
+  })} and input.known_since <= ${now})`;
 
 /** Usually false. Looked up once for all votes of a statement. */
 const hasAnybodyLeft = sql<SqlBool>`(select 1 from pending_anonymizations limit 1) is not null`;
@@ -133,7 +139,7 @@ export async function findRefusals(
       ${hasVote} as voted,
       case when ${isOfKind(kind)} and offered.survey_id is not null then 1 else 0 end as choosable,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
-      case when ${isStillKnown} then 1 else 0 end as known,
+      case when ${isStillKnown(rules.now)} then 1 else 0 end as known,
       case when ${hasVotedBefore(db)} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, storageOf(kind), votes)}

@@ -200,7 +200,12 @@ describe("a vote under way while its account is deleted", () => {
     const cast = createVoteCaster(db, clock, mailboxes);
     const late = cast({
       vote: { survey_id: survey.id, survey_option_id: survey.options[0]?.id ?? 0 },
-      voter: voterOf({ id: person.id, numbers: [mailboxes.numberOf(person.email)], verifiedAt: 0 }),
+      voter: voterOf({
+        id: person.id,
+        numbers: [mailboxes.numberOf(person.email)],
+        verifiedAt: 0,
+        knownSince: 0,
+      }),
     });
     await assert.rejects(late, { code: "invalid_token" });
     assert.deepEqual(await countsOf(survey, owner), [0, 0]);

@@ -70,6 +70,7 @@ it("counts one valid vote among several simultaneous ones of a person, and refus
     id: person.id,
     numbers: [mailboxes.numberOf(person.email)],
     verifiedAt: 0,
+    knownSince: 0,
   });
   const [foreign] = other.options;
   const [first, second] = survey.options;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { type BallotKind, kindOfVote, ofEachKind } from "#contract/ballots/ballots.ts";
@@ -34,6 +35,7 @@ interface CastVote {
 const LARGEST_BATCH = 1000;
 /** Most attempts to submit a vote while the reasons against it change. */
 const ATTEMPTS = 4;
+const OUTDATED_PAUSE_MS = 100;
 
 /**
  * Returns a function that casts one vote and resolves once it is committed and synced. Votes of one
@@ -63,6 +65,8 @@ export function createVoteCaster(
     for (let attempt = 0; isTransient(outcome) && attempt < ATTEMPTS; attempt++) {
       if (outcome === "unmarked") surveysWithMarks.set(surveyId, true);
       if (outcome === "outdated") {
+        // The account may be getting another address at this moment.
+        if (attempt > 1) await sleep(OUTDATED_PAUSE_MS);
         const known = await readVoterNumbers(db, mailboxes, voter.id);
         if (!known) throw new ApiError("invalid_token");
         voter = { ...voter, ...known };
@@ -204,7 +208,7 @@ const insertValid = (
   join surveys on surveys.id = input.survey_id
   join ${storageOf(kind).offered}
   where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
-    and ${mayVote(needsVerified)} and ${isStillKnown}
+    and ${mayVote(needsVerified)} and ${isStillKnown(now)}
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,

@@ -8,6 +8,8 @@ export interface VoterNumbers {
   readonly numbers: readonly number[];
   /** When the present address was verified, in milliseconds since 1970; 0 if it is not. */
   readonly verifiedAt: number;
+  /** When the account last got another address or identity, likewise; 0 if it never did. */
+  readonly knownSince: number;
 }
 
 // Between texts of one identity, and between identities. No URL and no subject has them.
@@ -17,6 +19,7 @@ const [WITHIN, BETWEEN] = ["\n", "\n\n"];
 export const numberColumns = [
   sql<string>`users.email`.as("email"),
   sql<number | null>`users.email_verified_at`.as("email_verified_at"),
+  sql<number | null>`users.known_since`.as("known_since"),
   sql<string | null>`(select string_agg(issuer || ${WITHIN} || subject, ${BETWEEN})
     from identities where identities.user_id = users.id)`.as("identities"),
   sql<string | null>`(select string_agg(cast(number as text), ',')
@@ -26,6 +29,7 @@ export const numberColumns = [
 interface Row {
   email: string;
   email_verified_at: number | null;
+  known_since: number | null;
   identities: string | null;
   former: string | null;
 }
@@ -37,7 +41,8 @@ export function voterNumbers(mailboxes: Mailboxes, row: Row): VoterNumbers {
   });
   const former = row.former?.split(",").map(Number) ?? [];
   const numbers = new Set([mailboxes.numberOf(row.email), ...(linked ?? []), ...former]);
-  return { numbers: [...numbers], verifiedAt: row.email_verified_at ?? 0 };
+  const { email_verified_at: verifiedAt, known_since: knownSince } = row;
+  return { numbers: [...numbers], verifiedAt: verifiedAt ?? 0, knownSince: knownSince ?? 0 };
 }
 
 /** Returns undefined where the account does not exist. */

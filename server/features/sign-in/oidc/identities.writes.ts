@@ -3,7 +3,11 @@ import type { Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { isReserved } from "#server/features/votes/former-identities.reads.ts";
-import { claimIdentity, leaveIdentity } from "#server/features/votes/former-identities.writes.ts";
+import {
+  changeIdentities,
+  claimIdentity,
+  leaveIdentity,
+} from "#server/features/votes/former-identities.writes.ts";
 import type { Postage } from "#server/mail/letter-limits.ts";
 import { findRecipient } from "#server/mail/recipients.reads.ts";
 import { operatorWords, words } from "#server/mail/words.ts";
@@ -29,13 +33,13 @@ interface Link {
 }
 
 /**
- * Adds an identity to an account. Throws `identity_taken` if another account has it or had it
+ * Adds an identity to an account, as `claimIdentity` does. Throws `identity_taken` if another account has it or had it
  * lately, and `votes_overlap`.
  */
 export async function insertIdentity(
   parts: Pick<AppContext, "db" | "mailboxes">,
   tx: Transaction,
-  userId: number,
+  { userId, isNew }: { userId: number; isNew: boolean },
   { issuer, subject, email }: Linked,
   now: number,
 ): Promise<void> {
@@ -49,7 +53,7 @@ export async function insertIdentity(
   if (await isReserved(tx, { userId, number, withVotes: false }, now)) {
     throw new ApiError("identity_taken");
   }
-  await claimIdentity(parts, tx, { userId, number }, now);
+  await claimIdentity(parts, tx, { userId, number, isNew }, now);
 }
 
 /**
@@ -64,7 +68,7 @@ export async function linkIdentity(
   mayLink: (tx: Transaction, person: Person) => Promise<void> | void,
 ): Promise<boolean> {
   const { db, mail, sessions } = parts;
-  const refreshed = await transact(db, async (tx) => {
+  const refreshed = await changeIdentities(db, userId, now, async (tx) => {
     await lockPerson(db, tx, userId);
     const person = await readPerson(tx, userId);
     await mayLink(tx, person);
@@ -76,7 +80,7 @@ export async function linkIdentity(
       .executeTakeFirst();
     if (own?.subject === identity.subject) return undefined;
     if (own) throw new ApiError("identity_taken");
-    await insertIdentity(parts, tx, userId, identity, now);
+    await insertIdentity(parts, tx, { userId, isNew: false }, identity, now);
     await notifyOwner(db, tx, { userId, now }, "way_in_added");
     const letter = identityLinkedLetter(operatorWords(label), mail.linkTo(SECURITY));
     await mail.queue(tx, await findRecipient(tx, userId), letter, postage);
