@@ -52,6 +52,16 @@ function threadNanoseconds(pid: number): number[] {
   }
 }
 
+/** How long a process's main thread has waited for a processor, in milliseconds; 0 once it has ended. */
+export function waitedMs(pid: number): number {
+  try {
+    const [, waited = 0] = numbersIn(readFileSync(`/proc/${pid}/schedstat`, "utf8"));
+    return waited / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 /** 0 for a process that has ended. */
 export function residentBytes(pid: number): number {
   try {

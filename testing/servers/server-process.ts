@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Instance } from "../instance.ts";
-import { processorSeconds, processTree, residentBytes } from "./process-tree.ts";
+import { processorSeconds, processTree, residentBytes, waitedMs } from "./process-tree.ts";
 
 export interface ServerProcessOptions {
   env?: NodeJS.ProcessEnv;
@@ -46,6 +46,14 @@ export class ServerProcess {
   /** Processor time that it has used, in seconds, without its children; Linux only. */
   processorSeconds(): number {
     return processorSeconds(this.pid);
+  }
+
+  /**
+   * The time in milliseconds, without what its main thread waited for a processor that other
+   * programs used (ADR-034); Linux only.
+   */
+  ownTime(): number {
+    return performance.now() - waitedMs(this.pid);
   }
 
   /** Its number of open connections, files and pipes; Linux only. */
