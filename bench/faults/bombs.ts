@@ -44,8 +44,10 @@ async function upload(token: string, bytes: Buffer, times = 1): Promise<Record<s
   const image = new File([new Uint8Array(bytes)], "resim");
   await Promise.all(
     Array.from({ length: times }, async () => {
-      const { status, problem } = await api.call(updateAccount, { token, body: { image } });
-      const what = status === 200 ? "kept" : `${status} ${problem.code}`;
+      const what = await api.call(updateAccount, { token, body: { image } }).then(
+        ({ status, problem }) => (status === 200 ? "kept" : `${status} ${problem.code}`),
+        () => "cut off",
+      );
       tally[what] = (tally[what] ?? 0) + 1;
     }),
   );
