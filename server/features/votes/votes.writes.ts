@@ -212,7 +212,8 @@ const insertValid = (
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
   returning survey_id, user_id, option_id, while_private,
-    case when while_private = 1 and ${isEstablished(sql.ref("votes.user_id"), now, verifies)}
-      then 1 else 0 end as established,
+    case when while_private = 1
+      then case when ${isEstablished(sql.ref("votes.user_id"), now, verifies)} then 1 else 0 end
+      else 0 end as established,
     case when while_private = 1
       then (select in_steps from surveys where surveys.id = votes.survey_id) else 0 end as in_steps`;
