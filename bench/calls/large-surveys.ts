@@ -33,15 +33,16 @@ async function fill(sql: PlainSql, survey: Survey, votes: number): Promise<void>
   const now = Date.now();
   // The first options get more votes than the last ones.
   const option = `${first} + (i % ${options.length}) * (i % 7) / 6`;
-  const gender = "case when i % 41 = 0 then 'other' when i % 2 = 0 then 'women' else 'man' end";
+  const gender = "case when i % 41 = 0 then 2 when i % 2 = 0 then 1 else 0 end";
   const [age, city] = ["i / 3 % 7", "1 + (i / 7 * i / 11) % 81"];
   await sql.run(`insert into votes (survey_id, user_id, option_id, while_private)
     select ${id}, ${FIRST_VOTER} + i, ${option}, ${Number(isPrivate)} from ${sql.series(votes)}`);
-  await sql.run(`insert into vote_cohorts (option_id, gender, age_band, city_id, votes,
-      private_votes, verified_votes, week_old_votes, month_old_votes)
-    select ${option}, ${gender}, ${age}, ${city}, count(*), ${isPrivate ? "count(*)" : 0},
-      count(*), count(*), count(*)
-    from ${sql.series(votes)} group by 1, 2, 3, 4`);
+  // As `server/features/ballots/cohorts.writes.ts` notes them, verified and older than a month.
+  const bits = `57344 + ${isPrivate ? 4096 : 0} + 1024 * (${gender}) + 128 * (${age}) + ${city}`;
+  await sql.run(`insert into cohort_commits (id, votes)
+    select ${id} * 1000000 + i / 500,
+      string_agg(cast(65536 * cast(${option} as bigint) + ${bits} as text), ',')
+    from ${sql.series(votes)} group by i / 500`);
   const counted = "(select count(*) from votes where votes.option_id = options.id)";
   await sql.run(`update options set vote_count = ${counted}
     ${isPrivate ? `, private_votes = ${counted}, shown_votes = ${counted}` : ""}

@@ -1,14 +1,22 @@
 // Kills the server at random moments under many voters; no acknowledged vote may be lost or doubled.
 //   npm run bench:crash -- --kills 100 --voters 200 --engine both [--sabotage]
+// Every second kill comes up to a second and a half after some vote, while cohorts are folded.
 // --sabotage acknowledges votes before they are committed; the harness must then report lost ones.
-// Rules: R157, R159, R295.
+// Rules: R157, R159, R295, R463.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import type { Person } from "#testing/people.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
-import { enginesOf, optionCounts, providePostgres, voteRows, wrongCohorts } from "../engines.ts";
+import {
+  enginesOf,
+  optionCounts,
+  providePostgres,
+  unfoldedCommits,
+  voteRows,
+  wrongCohorts,
+} from "../engines.ts";
 import {
   connect,
   createPeople,
@@ -31,6 +39,8 @@ const KILLS = Number(values.kills);
 const VOTERS = Number(values.voters);
 const POLLS_A_ROUND = 12;
 const RESTART_WITHIN_MS = 10_000;
+/** Longer than cohorts wait to be folded. */
+const FOLDED_WITHIN_MS = 1500;
 const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
 /** The outcomes of the votes, by survey and person. */
@@ -67,16 +77,17 @@ async function crashOn(
   const outcomes: Outcomes = { acknowledged: new Map(), refused: new Set(), sent: new Map() };
   const found: string[] = [];
   let slowest = 0;
+  let unfolded = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const polls = await createPolls(api, owner, POLLS_A_ROUND);
     const answers = Math.ceil(Math.random() * 0.9 * VOTERS * POLLS_A_ROUND);
     await vote(server, voters, polls, outcomes, async (answered) => {
       if (answered !== answers) return;
       // So that not all kills come right after a response.
-      const delayMs = Math.random() * 3;
-      await sleep(delayMs);
+      await sleep(Math.random() * (kill % 2 === 0 ? 3 : FOLDED_WITHIN_MS));
       await server.kill();
     });
+    if ((await unfoldedCommits(instance)) > 0) unfolded++;
     const restart = await timeStart(server);
     slowest = Math.max(slowest, restart);
     if (restart > RESTART_WITHIN_MS) {
@@ -93,7 +104,7 @@ async function crashOn(
   console.log(
     `${engine}: ${KILLS} kills under ${VOTERS} voters; ${outcomes.acknowledged.size} votes ` +
       `acknowledged, ${outcomes.sent.size - outcomes.acknowledged.size} refused or cut off; ` +
-      `slowest restart ${Math.round(slowest)} ms`,
+      `${unfolded} kills before cohorts were folded; slowest restart ${Math.round(slowest)} ms`,
   );
   return found;
 }

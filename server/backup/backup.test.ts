@@ -13,6 +13,7 @@ import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables/tables.ts";
+import { foldCohorts } from "#server/features/ballots/cohorts.writes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import { restore } from "#server/restore/restore.ts";
@@ -162,7 +163,8 @@ describe("a backup", () => {
     await voteFor(kanaat, owner, opened, 0);
     const opening = { params: { id: opened.id }, body: { visibility: "public" as const } };
     await succeed(kanaat.call(setVisibility, { token: owner.token, ...opening }));
-    // Otherwise the latest votes would be ranked meanwhile.
+    // Otherwise the latest votes would be folded and ranked meanwhile.
+    await foldCohorts(kanaat.db);
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     const before = await rowsOf(kanaat);
     const [earlier, others] = [newFolder(), join(kanaat.instance.dataDir, "others")];

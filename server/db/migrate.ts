@@ -53,12 +53,12 @@ import * as treeHeads from "./migrations/056-tree-heads.ts";
 import * as stepsAndLooks from "./migrations/057-steps-and-looks.ts";
 import * as hourlyOrigins from "./migrations/058-hourly-origins.ts";
 import * as knownSince from "./migrations/060-known-since.ts";
+import * as optionCohorts from "./migrations/061-option-cohorts.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
 import { inTransaction } from "./sqlite/immediate-transaction.ts";
 
 /**
- * In the order in which they run; a new one is listed here by hand. Missing
- * numbers were not released. A number that some database may have run is never used again.
+ * In the order in which they run. Missing numbers were not released; none is ever used again.
  *
  * The previous release keeps running beside this one, and can start again after a migration that it
  * does not know (ADR-025). So a migration only adds. It may remove something, or require something
@@ -120,6 +120,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "057-steps-and-looks": { up: stepsAndLooks.up(engine) },
   "058-hourly-origins": { up: hourlyOrigins.up(engine) },
   "060-known-since": knownSince,
+  "061-option-cohorts": { up: optionCohorts.up(engine) },
 });
 /**
  * The last migration recorded in Kysely's own table. Releases up to it could not start on a

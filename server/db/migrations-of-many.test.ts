@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { listSurveys } from "#contract/endpoints/surveys.ts";
+import { readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
+import { cohortOf } from "#server/statistics/cohort-cells.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { TestClock } from "#server/testing/test-clock.ts";
 import { fillFirstTables } from "#testing/first-tables-rows.ts";
@@ -38,6 +40,14 @@ it("an installation larger than any batch goes through every migration (R320)", 
   await departing.run(`insert into departures (user_id, left_at)
     select ${PEOPLE} + i, ${clock.now()} from ${departing.series(DEPARTED)}`);
   await departing.close();
+  await migrated("058-hourly-origins");
+  const grouping = await openPlainSql(instance);
+  await grouping.run(`insert into vote_cohorts (option_id, gender, age_band, city_id, votes,
+      private_votes, verified_votes, week_old_votes, month_old_votes)
+    select option_id, 'women', option_id % 7, 1 + abs(user_id) % 81, count(*), count(while_private),
+      count(*), 0, 0
+    from votes group by 1, 2, 3, 4`);
+  await grouping.close();
 
   const { db, call, runMaintenance } = await testApp(t, { instance, clock });
   const count = async (what: string) => {
@@ -74,6 +84,10 @@ it("an installation larger than any batch goes through every migration (R320)", 
         on votes.survey_id = options.survey_id and votes.option_id = options.id
       group by options.id, options.vote_count
       having count(votes.survey_id) <> options.vote_count) as wrong`,
+    ungrouped: `options left join option_cohorts on option_id = id
+      where vote_count <> coalesce(votes, 0)
+        or options.private_votes <> coalesce(option_cohorts.private_votes, 0)
+        or vote_count <> coalesce(verified_votes, 0)`,
   };
   const found = await counts(upgraded);
   assert.deepEqual(found, {
@@ -91,7 +105,26 @@ it("an installation larger than any batch goes through every migration (R320)", 
     notified: found.owners,
     owners: found.owners,
     miscounted: 0,
+    ungrouped: 0,
   });
+  const largest = await db.query
+    .selectFrom("votes")
+    .select(["option_id", sql<number>`count(*)`.as("votes")])
+    .groupBy("option_id")
+    .orderBy("votes", "desc")
+    .orderBy("option_id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const cohorts = (await readOptionCohorts(db, [largest.option_id])).get(largest.option_id);
+  const { rows: cities } = await sql<{ city: number; votes: number }>`select
+      1 + abs(user_id) % 81 as city, count(*) as votes
+    from votes where option_id = ${largest.option_id} group by 1`.execute(db.query);
+  const byCity = new Map<number, number>();
+  for (const [cell, votes] of cohorts?.counts.entries() ?? []) {
+    const { cityId } = cohortOf(cell);
+    if (votes > 0) byCity.set(cityId, (byCity.get(cityId) ?? 0) + votes);
+  }
+  assert.deepEqual(byCity, new Map(cities.map(({ city, votes }) => [city, votes] as const)));
   assert.ok((found.privately ?? 0) > 1000);
   const find = await call(listSurveys, { query: { q: "kitap", limit: 100 } });
   assert.equal(find.status, 200);

@@ -45,8 +45,6 @@ export interface OwnTable<Column extends string = string> {
    * begins there makes PostgreSQL go along the key.
    */
   ofSurvey?: Key<Column>;
-  /** Set where rows belong to options without a foreign key; they are deleted with the options. */
-  ofOptions?: true;
   /** Set where the column `image` names a picture, which is stored as long as a row names it. */
   hasPictures?: true;
   /** Why backups leave the table out. */

@@ -167,7 +167,7 @@ describe("npm run restore -- --check", () => {
     const folder = await altered({
       "tables/options.jsonl": inRow(["survey_id", open.id], (row) => ({ ...row, vote_count: 2 })),
       "tables/votes.jsonl": inRow(["survey_id", survey.id], () => null),
-      "tables/vote_cohorts.jsonl": inRow(["option_id", survey.options[0]?.id], (row) => ({
+      "tables/option_cohorts.jsonl": inRow(["option_id", survey.options[0]?.id], (row) => ({
         ...{ ...row, votes: 99 },
       })),
       "tables/users.jsonl": (text) =>

@@ -39,9 +39,11 @@ import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 const SURVEYS = 12_000;
 /**
  * One row per day, deleted the day after; one per account deleted within the last minute; one per
- * secret that the installation has had; one per very large survey that is being sealed or compared.
+ * secret that the installation has had; one per very large survey that is being sealed or compared;
+ * one per group of votes of the last second.
  */
-const SMALL = /view_salts|pending_anonymizations|signing_keys|key_attestations|vote_scans/;
+const SMALL =
+  /view_salts|pending_anonymizations|signing_keys|key_attestations|vote_scans|cohort_commits/;
 
 const empty = await testApp({ after });
 const { instance, clock } = empty;

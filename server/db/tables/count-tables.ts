@@ -1,23 +1,28 @@
-import type { Gender } from "#contract/endpoints/people.ts";
 import type { Millis } from "../timestamps.ts";
 
 /** Counts of votes besides the options' counters. */
 export interface CountTables {
   /**
-   * Votes of an option by kind of voter, as of when they voted (R295); and how many of them were
-   * cast in private, with a verified address, and with an account older than a week or 30 days.
+   * Votes of an option, folded from `cohort_commits` within a second: how many, cast in private, with
+   * a verified address, with an account older than a week or 30 days, and by kind of voter, as of
+   * when they voted (R295).
    */
-  vote_cohorts: {
+  option_cohorts: {
     option_id: number;
-    gender: Gender;
-    /** A place in `AGE_BANDS`. */
-    age_band: number;
-    city_id: number;
     votes: number;
     private_votes: number;
     verified_votes: number;
     week_old_votes: number;
     month_old_votes: number;
+    /** Counts as `packCells` writes them. */
+    cells: string;
+  };
+  /** The cohorts of a commit's votes that are not folded yet. */
+  cohort_commits: {
+    /** Random, so that rows have no order. */
+    id: number;
+    /** A number for each vote, as `cohorts.writes.ts` makes it, ascending, separated by commas. */
+    votes: string;
   };
   /** What servers of earlier commits last showed of a survey's cohorts; no longer used. */
   breakdowns: {

@@ -214,7 +214,8 @@ export const TABLE_NAMES = Object.keys({
   survey_words: 0,
   options: 0,
   votes: 0,
-  vote_cohorts: 0,
+  option_cohorts: 0,
+  cohort_commits: 0,
   breakdowns: 0,
   looks: 0,
   hourly_votes: 0,
@@ -245,5 +246,10 @@ export const TABLE_NAMES = Object.keys({
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
 /** Every table that a database of this or an earlier version may have, in the same order. */
-export const ALL_TABLE_NAMES = [...TABLE_NAMES, "departures", "survey_terms"] as const;
+export const ALL_TABLE_NAMES = [
+  ...TABLE_NAMES,
+  "departures",
+  "survey_terms",
+  "vote_cohorts",
+] as const;
 export type AnyTable = (typeof ALL_TABLE_NAMES)[number];

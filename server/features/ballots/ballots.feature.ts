@@ -1,6 +1,14 @@
 import type { Feature } from "../feature.ts";
+import { foldCohorts } from "./cohorts.writes.ts";
 
 export const ballots: Feature = {
   name: "ballots",
-  tables: { vote_cohorts: { ofOptions: true } },
+  tables: { option_cohorts: {}, cohort_commits: {} },
+  jobs: ({ db }) => [
+    {
+      name: "fold the cohorts that a server left when it ended suddenly",
+      stage: "prompt",
+      run: () => foldCohorts(db),
+    },
+  ],
 };

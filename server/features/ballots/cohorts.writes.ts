@@ -1,40 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import { AGE_BANDS } from "#contract/shapes/groups.ts";
+import { idRows } from "#server/db/bulk.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
+import { transact } from "#server/db/transact.ts";
+import { unhurried } from "#server/db/write-deadline.ts";
 import { joinAccounts } from "#server/features/voters/voters.reads.ts";
+import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
+import {
+  AGE_STEP,
+  addCells,
+  GENDER_STEP,
+  GENDERS,
+  PRIVATE_BIT,
+  packCells,
+} from "#server/statistics/cohort-cells.ts";
+import {
+  addVote,
+  MONTH_OLD,
+  noCohorts,
+  type OptionCohorts,
+  VERIFIED,
+  VOTE,
+  WEEK_OLD,
+} from "./cohorts.reads.ts";
 
 /**
- * The statement that counts who cast these votes, with ages and accounts as of `now` (R295).
+ * The statement that notes who cast these votes, with ages and accounts as of `now` (R295), as one
+ * row for all: a row for each cohort cost a vote as much as everything else about it (ADR-060).
  * `inserted` is a table expression with the columns `option_id`, `user_id` and `while_private`, one
  * row per vote.
  */
-export const countCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuilder<unknown> =>
-  // In the key's order, so that two processes committing at once cannot deadlock.
-  sql`insert into vote_cohorts as counted (option_id, gender, age_band, city_id, votes,
-      private_votes, verified_votes, week_old_votes, month_old_votes)
-    select option_id, gender, ${ageBandAt(now)}, city_id, count(*),
-      count(nullif(while_private, 0)), count(email_verified_at),
-      ${olderThan(7, now)}, ${olderThan(30, now)}
-    from ${inserted} ${joinAccounts(sql.ref("user_id"))}
-    where true group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (option_id, gender, age_band, city_id) do update set
-      votes = counted.votes + excluded.votes,
-      private_votes = counted.private_votes + excluded.private_votes,
-      verified_votes = counted.verified_votes + excluded.verified_votes,
-      week_old_votes = counted.week_old_votes + excluded.week_old_votes,
-      month_old_votes = counted.month_old_votes + excluded.month_old_votes`;
+export const noteCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuilder<unknown> =>
+  sql`insert into cohort_commits (id, votes)
+    select ${randomId()}, string_agg(cast(vote as text), ',' order by vote)
+    from (select option_id * ${sql.lit(VOTE)} + ${genderCell} + ${ageBandAt(now)} + city_id
+        + case when while_private = 1 then ${sql.lit(PRIVATE_BIT)} else 0 end
+        + case when email_verified_at is not null then ${sql.lit(VERIFIED)} else 0 end
+        + ${olderThan(7, now, WEEK_OLD)} + ${olderThan(30, now, MONTH_OLD)} as vote
+      from ${inserted} ${joinAccounts(sql.ref("user_id"))}) as voted
+    having count(*) > 0`;
 
-/** The index in `AGE_BANDS` for a birth date. */
+const randomId = () => Number(randomBytes(8).readBigUInt64BE() >> 11n);
+
+const genderCell = sql<number>`case gender ${sql.join(
+  GENDERS.map((gender, i) => sql`when ${sql.lit(gender)} then ${sql.lit(i * GENDER_STEP)}`),
+  sql` `,
+)} end`;
+
+/** The index in `AGE_BANDS` for a birth date, as a part of a cell. */
 const ageBandAt = (now: number): RawBuilder<number> => {
   const [year, ...day] = dayInTurkey(now).split("-");
   const bands = AGE_BANDS.slice(1).map((band, i) => {
     const bornAfter = [Number(year) - Number.parseInt(band, 10), ...day].join("-");
-    return sql`when birth_date > ${bornAfter} then ${sql.lit(i)}`;
+    return sql`when birth_date > ${bornAfter} then ${sql.lit(i * AGE_STEP)}`;
   });
-  return sql`case ${sql.join(bands, sql` `)} else ${sql.lit(AGE_BANDS.length - 1)} end`;
+  const last = sql.lit((AGE_BANDS.length - 1) * AGE_STEP);
+  return sql`case ${sql.join(bands, sql` `)} else ${last} end`;
 };
 
-/** How many voters' accounts are at least this many days old. */
-const olderThan = (days: number, now: number): RawBuilder<number> =>
-  sql`count(case when created_at <= ${now - days * DAY_MS} then 1 end)`;
+/** `bit` if the voter's account is at least this many days old. */
+const olderThan = (days: number, now: number, bit: number): RawBuilder<number> =>
+  sql`case when created_at <= ${now - days * DAY_MS} then ${sql.lit(bit)} else 0 end`;
+
+const FOLDED_AFTER_MS = 1000;
+
+/**
+ * Returns a function to call after a vote's commit: within a second its cohort is folded. What a
+ * failed fold leaves is folded by the next one, or by maintenance.
+ */
+export function createCohortFolding({
+  db,
+  backgroundTasks,
+}: {
+  db: Database;
+  backgroundTasks: BackgroundTasks;
+}): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const fold = () => {
+    timer = undefined;
+    backgroundTasks.add(foldCohorts(db));
+  };
+  backgroundTasks.signal.addEventListener("abort", () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    fold();
+  });
+  return () => {
+    if (!backgroundTasks.signal.aborted) timer ??= setTimeout(fold, FOLDED_AFTER_MS);
+  };
+}
+
+const COMMITS_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 200_000;
+
+/**
+ * Adds what `noteCohorts` has noted to the options' cohorts, some 15,000 votes in each transaction.
+ * Several servers may do so at once: each takes other rows.
+ */
+export async function foldCohorts(db: Database): Promise<void> {
+  while (await unhurried(() => transact(db, (tx) => foldSome(db, tx)))) await yieldToEventLoop();
+}
+
+/** Returns whether there may be more. */
+async function foldSome(db: Database, tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ id: number; votes: string }>`select id, votes from cohort_commits
+    limit ${COMMITS_AT_ONCE} ${db.forUpdateSkipLocked}`.execute(tx);
+  if (rows.length === 0) return false;
+  let characters = 0;
+  const taken = rows.filter(({ votes }, i) => {
+    characters += votes.length;
+    return i === 0 || characters <= CHARACTERS_AT_ONCE;
+  });
+  const ids = idRows(
+    db,
+    taken.map(({ id }) => id),
+  );
+  await sql`delete from cohort_commits where id in (select id from ${ids})`.execute(tx);
+  await addToOptions(db, tx, byOption(taken.flatMap(({ votes }) => votes.split(",")).map(Number)));
+  return taken.length < rows.length || rows.length === COMMITS_AT_ONCE;
+}
+
+const byOption = (votes: readonly number[]): Map<number, number[]> =>
+  Map.groupBy(votes, (vote) => Math.floor(vote / VOTE));
+
+async function addToOptions(
+  db: Database,
+  tx: Transaction,
+  votes: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
+  const ids = idRows(db, votes.keys());
+  // So that each has a row to lock; the survey may have been deleted meanwhile.
+  await sql`insert into option_cohorts select options.id, 0, 0, 0, 0, 0, ''
+    from options where id in (select id from ${ids})
+    order by options.id on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ option_id: number; cells: string }>`select option_id, cells
+    from option_cohorts where option_id in (select id from ${ids})
+    order by option_id ${db.forUpdate}`.execute(tx);
+  const changes = rows.map(({ option_id, cells }) => {
+    const added = noCohorts();
+    for (const vote of votes.get(option_id) ?? []) addVote(added, vote);
+    const inPrivate = added.counts.subarray(PRIVATE_BIT).reduce((sum, count) => sum + count, 0);
+    addCells(cells, added.counts);
+    return rowOf(option_id, added, inPrivate);
+  });
+  await sql`update option_cohorts set
+      votes = option_cohorts.votes + input.votes,
+      private_votes = option_cohorts.private_votes + input.private_votes,
+      verified_votes = option_cohorts.verified_votes + input.verified_votes,
+      week_old_votes = option_cohorts.week_old_votes + input.week_old_votes,
+      month_old_votes = option_cohorts.month_old_votes + input.month_old_votes,
+      cells = input.cells
+    from ${db.rows(COLUMNS, changes)} where option_cohorts.option_id = input.option_id`.execute(tx);
+}
+
+const COLUMNS = [
+  "option_id",
+  "votes",
+  "private_votes",
+  "verified_votes",
+  "week_old_votes",
+  "month_old_votes",
+  "cells",
+];
+
+const rowOf = (optionId: number, added: OptionCohorts, inPrivate: number) => [
+  ...[optionId, added.votes, inPrivate],
+  ...[added.verified, added.week_old, added.month_old, packCells(added.counts)],
+];

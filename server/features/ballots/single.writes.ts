@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { SingleVote } from "#contract/ballots/vote.ts";
 import type { Database } from "#server/db/database.ts";
 import type { BallotStorage } from "./ballot-storage.reads.ts";
-import { countCohorts } from "./cohorts.writes.ts";
+import { noteCohorts } from "./cohorts.writes.ts";
 import { established } from "./established-votes.reads.ts";
 
 /** Each voter chooses one option, stored in the vote's row. */
@@ -11,7 +11,7 @@ export const singleStorage: BallotStorage<SingleVote> = {
   values: ({ survey_option_id }) => [survey_option_id],
   offered: sql`options as offered
     on offered.survey_id = input.survey_id and offered.id = input.option_id`,
-  counts: (db, inserted, now) => [countVotes(db, inserted), countCohorts(inserted, now)],
+  counts: (db, inserted, now) => [countVotes(db, inserted), noteCohorts(inserted, now)],
   total: (counter) =>
     sql`coalesce((select cast(sum(${counter}) as bigint) from options
       where survey_id = surveys.id), 0)`,

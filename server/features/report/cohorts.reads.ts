@@ -1,8 +1,8 @@
-import { type Selectable, sql } from "kysely";
 import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Database } from "#server/db/database.ts";
-import type { Tables } from "#server/db/tables/tables.ts";
+import { readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
+import { cohortOf, PRIVATE_BIT } from "#server/statistics/cohort-cells.ts";
 import type { Cohort } from "#server/statistics/joined-groups.ts";
 
 export interface Cohorts {
@@ -15,45 +15,42 @@ const regionOf = new Map(
   REGIONS.flatMap(({ code, provinces }) => provinces.map((province) => [province, code])),
 );
 
-/** Returns who voted on a survey in public or, if `whilePrivate`, in private. */
+/** Returns who voted for these options in public or, if `whilePrivate`, in private. */
 export async function readCohorts(
   db: Database,
-  surveyId: number,
   optionIds: readonly number[],
   whilePrivate: boolean,
 ): Promise<Cohorts> {
-  const places = new Map(optionIds.map((id, place) => [id, place]));
-  const ofSurvey = sql`option_id in (select id from options where survey_id = ${surveyId})`;
-  const counted = whilePrivate ? sql<number>`private_votes` : sql<number>`votes - private_votes`;
-  // Only the columns needed: there may be tens of thousands of rows.
-  const readCounts = sql<CohortRow>`select option_id, gender, age_band, city_id, ${counted} as votes
-    from vote_cohorts where ${ofSurvey} and ${counted} > 0`.execute(db.query);
-  const sumOf = (column: string) => sql`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
-  const readTrust = sql<Cohorts["trust"]>`select ${sumOf("votes")} as votes,
-      ${sumOf("verified_votes")} as verified, ${sumOf("week_old_votes")} as week_old,
-      ${sumOf("month_old_votes")} as month_old
-    from vote_cohorts where ${ofSurvey}`.execute(db.query);
-  const [{ rows }, { rows: trusts }] = await Promise.all([readCounts, readTrust]);
-  const found = new Map<string, Cohort & { counts: number[] }>();
-  for (const row of rows) {
-    const key = `${row.gender}|${row.age_band}|${row.city_id}`;
-    const cohort = found.get(key) ?? newCohort(row, optionIds.length);
-    found.set(key, cohort);
-    cohort.counts[places.get(row.option_id) ?? 0] = row.votes;
-  }
-  const [trust = { votes: 0, verified: 0, week_old: 0, month_old: 0 }] = trusts;
-  return { cohorts: [...found.values()], trust };
+  const ofOptions = [...(await readOptionCohorts(db, optionIds)).values()];
+  const first = whilePrivate ? PRIVATE_BIT : 0;
+  const cells = Array.from({ length: PRIVATE_BIT }, (_, i) => first + i).filter((cell) =>
+    ofOptions.some(({ counts }) => (counts[cell] ?? 0) > 0),
+  );
+  const sumOf = (property: keyof Cohorts["trust"]) =>
+    ofOptions.reduce((sum, option) => sum + option[property], 0);
+  return {
+    cohorts: cells.map((cell) =>
+      newCohort(
+        cell,
+        ofOptions.map(({ counts }) => counts[cell] ?? 0),
+      ),
+    ),
+    trust: {
+      votes: sumOf("votes"),
+      verified: sumOf("verified"),
+      week_old: sumOf("week_old"),
+      month_old: sumOf("month_old"),
+    },
+  };
 }
 
-type CohortRow = Pick<
-  Selectable<Tables["vote_cohorts"]>,
-  "option_id" | "gender" | "age_band" | "city_id" | "votes"
->;
-
-const newCohort = ({ gender, age_band, city_id }: CohortRow, options: number) => ({
-  gender,
-  age: AGE_BANDS[age_band] ?? "",
-  region: regionOf.get(city_id) ?? NO_PLACE,
-  province: regionOf.has(city_id) ? String(city_id) : NO_PLACE,
-  counts: new Array<number>(options).fill(0),
-});
+function newCohort(cell: number, counts: number[]): Cohort & { counts: number[] } {
+  const { gender, ageBand, cityId } = cohortOf(cell);
+  return {
+    gender,
+    age: AGE_BANDS[ageBand] ?? "",
+    region: regionOf.get(cityId) ?? NO_PLACE,
+    province: regionOf.has(cityId) ? String(cityId) : NO_PLACE,
+    counts,
+  };
+}

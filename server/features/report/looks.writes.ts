@@ -101,7 +101,7 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const isDueNow = !survey.is_sealed && isDue(votes, last, isOver(survey, now));
   if (!isDueNow) return setNext(db, which, votes);
   const optionIds = options.map(({ option_id }) => option_id);
-  const cohorts = await readCohorts(db, survey.id, optionIds, which.whilePrivate);
+  const cohorts = await readCohorts(db, optionIds, which.whilePrivate);
   // All groups together would reveal votes that results do not show yet (R206).
   if (which.whilePrivate && !areOf(cohorts, counts)) return;
   const asked = { optionIds, secret: noiseSecret(sealer, which) };

@@ -95,18 +95,12 @@ async function clear(
   stop: AbortSignal,
 ): Promise<void> {
   for (const { surveyRemoval } of features) await surveyRemoval?.deleteRows?.(db, surveyId, stop);
-  const tables = tablesOf(features);
-  for (const [table, { ofSurvey }] of tables) {
+  for (const [table, { ofSurvey }] of tablesOf(features)) {
     if (ofSurvey) await deleteRowsOfSurvey(db, table, ofSurvey, surveyId, stop);
   }
   if (stop.aborted) return;
   await transact(db, async (tx) => {
     // A vote that was being cast when the survey was removed is deleted with its option.
-    for (const [table, { ofOptions }] of tables) {
-      if (!ofOptions) continue;
-      await sql`delete from ${sql.table(table)} where option_id in
-        (select id from options where survey_id = ${surveyId})`.execute(tx);
-    }
     await tx.deleteFrom("options").where("survey_id", "=", surveyId).execute();
     await tx.deleteFrom("surveys").where("id", "=", surveyId).execute();
   });

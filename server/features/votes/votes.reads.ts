@@ -82,7 +82,6 @@ export const WRONG_VOTE_COUNTERS = {
   // Votes of accounts deleted before these counts existed are in none of them.
   "an option's votes by group": sql`select options.id from options
     join surveys on surveys.id = options.survey_id and ${NOT_REMOVED}
-    join (select option_id, sum(votes) as votes, sum(private_votes) as private_votes
-      from vote_cohorts group by option_id) as counted on counted.option_id = options.id
+    join option_cohorts as counted on counted.option_id = options.id
     where counted.votes > vote_count or counted.private_votes > options.private_votes`,
 };

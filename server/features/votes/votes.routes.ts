@@ -1,6 +1,7 @@
 import { castVote, getVoteStatus, listVoted } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
+import { createCohortFolding } from "#server/features/ballots/cohorts.writes.ts";
 import { takeLooks } from "#server/features/report/looks.writes.ts";
 import { readPopulation } from "#server/features/report/population.ts";
 import { resultsChanged } from "#server/features/results/results.reads.ts";
@@ -19,6 +20,7 @@ export function voteRoutes(context: AppContext): void {
   });
   const parts = { ...context, population: readPopulation() };
   const rank = createRanking(context, (ids, now) => takeLooks(parts, ids, now));
+  const foldCohorts = createCohortFolding(context);
   const countOrigin = createOriginCounts(context);
   const readStatus = createVoteStatus(db);
 
@@ -31,6 +33,7 @@ export function voteRoutes(context: AppContext): void {
       }
       throw error;
     });
+    foldCohorts();
     // In steps, even numbers of accounts would reveal that somebody voted.
     if (!isInSteps) {
       countOrigin(surveyId, voterOfAccount(viewer.id), networkOf(clientIpOf(request.raw)));

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
+import type { Database } from "#server/db/database.ts";
+import { addCells, addVotes, CELLS } from "#server/statistics/cohort-cells.ts";
+
+/** Who voted for an option, and how many of the voters' accounts had which property. */
+export interface OptionCohorts {
+  /** Indexed by cells of `cohort-cells.ts`. */
+  counts: Uint32Array;
+  votes: number;
+  verified: number;
+  week_old: number;
+  month_old: number;
+}
+
+// A vote in `cohort_commits` is a number: its option times `VOTE`, with these bits and its cell below.
+export const [VERIFIED, WEEK_OLD, MONTH_OLD, VOTE] = [CELLS, 2 * CELLS, 4 * CELLS, 8 * CELLS];
+
+/**
+ * Returns the cohorts of these options, those of votes that are not folded yet included; of one
+ * moment.
+ */
+export async function readOptionCohorts(
+  db: Database,
+  optionIds: readonly number[],
+): Promise<Map<number, OptionCohorts>> {
+  const cohorts = new Map(optionIds.map((id) => [id, noCohorts()]));
+  // One statement, between whose reads no votes are folded.
+  const { rows } = await sql<{
+    option_id: number | null;
+    text: string;
+    votes: number;
+    verified: number;
+    week_old: number;
+    month_old: number;
+  }>`select option_id, cells as text, votes, verified_votes as verified, week_old_votes as week_old,
+      month_old_votes as month_old
+    from option_cohorts where option_id in (select id from ${idRows(db, optionIds)})
+    union all select null, votes, 0, 0, 0, 0 from cohort_commits`.execute(db.query);
+  for (const { option_id, text, ...sums } of rows) {
+    const folded = option_id !== null && cohorts.get(option_id);
+    if (folded) {
+      addCells(text, folded.counts);
+      Object.assign(folded, sums);
+    }
+  }
+  for (const { option_id, text } of rows) {
+    if (option_id === null) for (const vote of text.split(",")) add(cohorts, Number(vote));
+  }
+  return cohorts;
+}
+
+export const noCohorts = (): OptionCohorts => ({
+  ...{ counts: new Uint32Array(CELLS), votes: 0, verified: 0, week_old: 0, month_old: 0 },
+});
+
+function add(cohorts: ReadonlyMap<number, OptionCohorts>, vote: number): void {
+  const cohort = cohorts.get(Math.floor(vote / VOTE));
+  if (cohort) addVote(cohort, vote);
+}
+
+/** Adds a vote as it stands in `cohort_commits`. */
+export function addVote(cohorts: OptionCohorts, vote: number): void {
+  const bits = vote % VOTE;
+  addVotes(cohorts.counts, bits % CELLS, 1);
+  cohorts.votes++;
+  if (bits & VERIFIED) cohorts.verified++;
+  if (bits & WEEK_OLD) cohorts.week_old++;
+  if (bits & MONTH_OLD) cohorts.month_old++;
+}
