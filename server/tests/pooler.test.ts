@@ -101,7 +101,7 @@ const IGNORE = "ignore_startup_parameters = lock_timeout,statement_timeout,optio
 /** As in docs/operations.md, but with the tests' time limits. */
 const SET = `connect_query='set lock_timeout = 30000; set statement_timeout = 30000;
   set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0;
-  set enable_memoize = off'`.replaceAll("\n ", "");
+  set enable_memoize = off; set random_page_cost = 1.1'`.replaceAll("\n ", "");
 
 /** An empty database, and the address of a pooler that leads to it. */
 async function behindPooler(t: TestContext, settings: string, connect = "") {
