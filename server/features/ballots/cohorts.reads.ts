@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
-import { addCells, addVotes, CELLS } from "#server/statistics/cohort-cells.ts";
+import { addCells, addVotes, CELLS, PRIVATE_BIT } from "#server/statistics/cohort-cells.ts";
 
 /** Who voted for an option, and how many of the voters' accounts had which property. */
 export interface OptionCohorts {
   /** Indexed by cells of `cohort-cells.ts`. */
   counts: Uint32Array;
   votes: number;
+  in_private: number;
   verified: number;
   week_old: number;
   month_old: number;
@@ -30,13 +31,14 @@ export async function readOptionCohorts(
     option_id: number | null;
     text: string;
     votes: number;
+    in_private: number;
     verified: number;
     week_old: number;
     month_old: number;
-  }>`select option_id, cells as text, votes, verified_votes as verified, week_old_votes as week_old,
-      month_old_votes as month_old
+  }>`select option_id, cells as text, votes, private_votes as in_private, verified_votes as verified,
+      week_old_votes as week_old, month_old_votes as month_old
     from option_cohorts where option_id in (select id from ${idRows(db, optionIds)})
-    union all select null, votes, 0, 0, 0, 0 from cohort_commits`.execute(db.query);
+    union all select null, votes, 0, 0, 0, 0, 0 from cohort_commits`.execute(db.query);
   for (const { option_id, text, ...sums } of rows) {
     const folded = option_id !== null && cohorts.get(option_id);
     if (folded) {
@@ -51,7 +53,8 @@ export async function readOptionCohorts(
 }
 
 export const noCohorts = (): OptionCohorts => ({
-  ...{ counts: new Uint32Array(CELLS), votes: 0, verified: 0, week_old: 0, month_old: 0 },
+  counts: new Uint32Array(CELLS),
+  ...{ votes: 0, in_private: 0, verified: 0, week_old: 0, month_old: 0 },
 });
 
 function add(cohorts: ReadonlyMap<number, OptionCohorts>, vote: number): void {
@@ -64,6 +67,7 @@ export function addVote(cohorts: OptionCohorts, vote: number): void {
   const bits = vote % VOTE;
   addVotes(cohorts.counts, bits % CELLS, 1);
   cohorts.votes++;
+  if (bits & PRIVATE_BIT) cohorts.in_private++;
   if (bits & VERIFIED) cohorts.verified++;
   if (bits & WEEK_OLD) cohorts.week_old++;
   if (bits & MONTH_OLD) cohorts.month_old++;
