@@ -57,6 +57,8 @@ const SealedReport = z.strictObject({
   trust: Hash.nullable(),
   timeline: Hash,
 });
+  /** Absent in seals of earlier versions, which do not cover it. */
+  origins: Hash.nullable().optional(),
 export type SealedReport = z.infer<typeof SealedReport>;
 
 /**

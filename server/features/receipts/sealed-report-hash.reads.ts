@@ -13,13 +13,14 @@ export async function hashReport(
 ): Promise<SealedReport> {
   const parts = await readSealedParts(db, { id: surveyId, whilePrivate: while_private });
   const hash = (part: unknown) => toHex(sha256(utf8(canonicalJson(part))));
-  const { groups, weights, trust } = parts;
+  const { groups, weights, trust, origins } = parts;
   return {
     while_private,
     groups: groups && hash(groups),
     weights: weights && hash(weights),
     trust: trust && hash(trust),
     timeline: hash(parts.timeline),
+    origins: origins && hash(origins),
   };
 }
 
@@ -34,7 +35,9 @@ export async function isOtherReport(
 ): Promise<boolean> {
   if (!sealed) return false;
   const now = await hashReport(db, surveyId, sealed.while_private);
-  // Making a private survey public deletes when its votes came (R210).
-  const timeline = sealed.while_private && !isPrivate ? sealed.timeline : now.timeline;
-  return canonicalJson({ ...now, timeline }) !== canonicalJson(sealed);
+  // Making a private survey public deletes when and from where its votes came (R210).
+  const kept = sealed.while_private && !isPrivate ? sealed : now;
+  const { origins, ...covered } = { ...now, timeline: kept.timeline, origins: kept.origins };
+  const isCovered = sealed.origins !== undefined;
+  return canonicalJson(isCovered ? { ...covered, origins } : covered) !== canonicalJson(sealed);
 }

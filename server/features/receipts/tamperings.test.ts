@@ -129,6 +129,7 @@ const FILE: Record<string, (file: Bundle, document: Document) => unknown> = {
   "the last head": (_, { heads }) => Object.assign(heads, { last: hash }),
   "the signature": (file) =>
     Object.assign(file, {
+  "where votes came from": (_, { report }) => Object.assign(report, { origins: hash }),
       signature: bundle.signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
     }),
   "a receipt removed": ({ receipts }) => receipts.pop(),
@@ -246,6 +247,9 @@ const ROWS: Record<string, ReturnType<typeof sql>> = {
       ...{ votes: 11, groups: [{ key: "women", voters: 50, shares: [90, 10] }] },
       weighted: { effective: 0, values: null, missing: [] },
       trust: { verified: 1, week_old: 1, month_old: 1 },
+  "where votes came from": sql`insert into hourly_origins
+      (survey_id, hour, votes, young_votes, networks)
+    values (${survey.id}, 1, 100, 0, 100)`,
     })})`,
   "a receipt removed": sql`update seal_slices set receipts = substr(receipts, 21)
     where survey_id = ${survey.id}`,
@@ -277,7 +281,7 @@ describe("the verifier of the database", () => {
 });
 
 const TABLES = [
-  ...["surveys", "options", "votes", "survey_edits", "hourly_votes", "looks"],
+  ...["surveys", "options", "votes", "survey_edits", "hourly_votes", "hourly_origins", "looks"],
   ...["seals", "seal_slices", "tree_heads"],
 ] as const;
 type Rows = Record<string, Record<string, unknown>[]>;

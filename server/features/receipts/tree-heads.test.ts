@@ -23,6 +23,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { type NewSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
+import { findSeal, isOther } from "./receipts.reads.ts";
 import { nodeTools, sha256 } from "./receipts.ts";
 
 const kanaat = await testApp({ after });
@@ -80,6 +81,10 @@ describe("what is sealed of the report", () => {
       .insertInto("looks")
       .values({ survey_id: survey.id, while_private: 0, votes: 60, taken_at: 0, content })
       .execute();
+    await db.query
+      .insertInto("hourly_origins")
+      .values({ survey_id: survey.id, hour: 1, votes: 100, young_votes: 60, networks: 20 })
+      .execute();
     await end(survey);
     const report = await succeed(kanaat.call(getReport, call(survey)));
     const { document } = await succeed(kanaat.call(getSealBundle, call(survey)));
@@ -92,8 +97,21 @@ describe("what is sealed of the report", () => {
       weights: hash(weights),
       trust: hash(trust),
       timeline: hash(report.timeline),
+      origins: hash({ young: "over_half", networks: "few" }),
     });
     assert.equal(report.timeline.length, 1);
+  });
+
+  it("does not differ where an earlier version left out where votes came from (R446)", async () => {
+    const survey = await begin();
+    await vote(survey, 0, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+    await end(survey);
+    const { signed } = (await findSeal(db, survey.id)) ?? assert.fail();
+    assert.equal(await isOther(db, signed.document, clock.now()), false);
+    const { document } = signed;
+    if (!("report" in document)) assert.fail();
+    delete document.report.origins;
+    assert.equal(await isOther(db, document, clock.now()), false);
   });
 });
 

@@ -41,8 +41,12 @@ export async function readReport(
 /** Fewer votes say little of where all come from. */
 const LEAST_ORIGINS = 100;
 
-async function readOrigins(db: Database, surveyId: number): Promise<Report["origins"]> {
-  const { votes, young, networks } = await db.query
+/** Returns which accounts and networks a survey's votes came from; null if too few were noted. */
+export async function readOrigins(
+  { query }: Database,
+  surveyId: number,
+): Promise<Report["origins"]> {
+  const { votes, young, networks } = await query
     .selectFrom("hourly_origins")
     .select(({ fn }) => [
       fn.sum<number | null>("votes").as("votes"),

@@ -1,7 +1,7 @@
 import type { Report } from "#contract/endpoints/report.ts";
 import type { Database } from "#server/db/database.ts";
 import { readLook } from "./looks.reads.ts";
-import { readTimeline, toBreakdown } from "./report.reads.ts";
+import { readOrigins, readTimeline, toBreakdown } from "./report.reads.ts";
 
 type Breakdown = NonNullable<Report["breakdown"]>;
 
@@ -11,6 +11,7 @@ export interface SealedParts {
   weights: Omit<Breakdown["weighted"], "sources"> | null;
   trust: Breakdown["trust"] | null;
   timeline: Report["timeline"];
+  origins: Report["origins"];
 }
 
 /** What they say must stay the same in later versions, or seals count as changed. */
@@ -21,9 +22,10 @@ export async function readSealedParts(
   const taken = await readLook(db, which);
   const breakdown = taken && toBreakdown(taken, { sources: [] });
   const timeline = await readTimeline(db, which.id);
-  if (!breakdown) return { groups: null, weights: null, trust: null, timeline };
+  const origins = await readOrigins(db, which.id);
+  if (!breakdown) return { groups: null, weights: null, trust: null, timeline, origins };
   const { taken_at, votes, groups, trust } = breakdown;
   // An operator may replace the facts about the country, and their sources with them.
   const { sources: _, ...weights } = breakdown.weighted;
-  return { groups: { taken_at, votes, groups }, weights, trust, timeline };
+  return { groups: { taken_at, votes, groups }, weights, trust, timeline, origins };
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
+import { hasNotEndedAt } from "#server/features/visibility/visibility.reads.ts";
 import { joinAccounts, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 
@@ -77,11 +78,12 @@ async function storeOrigins(
 ): Promise<void> {
   const voters = counts.flatMap(([id, { voters }]) => voters.map((voter) => [id, voter]));
   const networks = counts.map(([id, { networks }]) => [id, networks]);
-  // A survey may have been removed since.
+  // A survey may have been removed since. Those that ended a minute ago are soon sealed as they are.
   await sql`insert into hourly_origins (survey_id, hour, votes, young_votes, networks)
     select surveys.id, ${hourOf(now)}, voted.votes, voted.young, input.networks
     from ${db.rows(["survey_id", "networks"], networks)}
     join surveys on surveys.id = input.survey_id
+      and ${hasNotEndedAt(now - MINUTE_MS)}
     join (select input.survey_id, count(*) as votes,
         count(case when created_at > ${now - YOUNG_MS} then 1 end) as young
       from ${db.rows(["survey_id", "voter"], voters)} ${joinAccounts(sql.ref("input.voter"))}
