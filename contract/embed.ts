@@ -1,4 +1,6 @@
 import { html } from "./html.ts";
+import { sponsorsOf } from "./shapes/sponsors.ts";
+import type { Sponsors } from "./shapes/survey-shapes.ts";
 
 /** How a survey is shown in a frame of another site (R299). */
 
@@ -7,7 +9,7 @@ export const EMBED_WIDTH = { usual: 560, least: 280 } as const;
 /** Type of the message that tells the surrounding page the frame's `height` in pixels. */
 export const EMBED_MESSAGE = "kanaat:height";
 
-interface Embedded {
+interface Embedded extends Sponsors {
   id: number;
   question: string;
   options: readonly { content: string }[];
@@ -20,9 +22,11 @@ const AROUND = 2 * 20;
 const QUESTION = { line: 28, letter: 11 };
 const ROW = { line: 24, letter: 9, rest: 24 };
 const FOOT = 204;
+const SPONSORS = { line: 23, letter: 9, above: 8 };
 
 /** Estimates the height of the frame's content at a width, in pixels; errs on the high side. */
-export function embedHeight({ question, options }: Embedded, width: number): number {
+export function embedHeight(survey: Embedded, width: number): number {
+  const { question, options } = survey;
   const room = Math.max(EMBED_WIDTH.least, width) - AROUND - BORDERS;
   const lines = (text: string, letter: number, inner: number) =>
     Math.max(1, Math.ceil((text.length * letter) / inner));
@@ -30,7 +34,12 @@ export function embedHeight({ question, options }: Embedded, width: number): num
     ({ content }) => ROW.rest + ROW.line * lines(content, ROW.letter, room - 64),
   );
   const top = QUESTION.line * lines(question, QUESTION.letter, room);
-  return AROUND + BORDERS + top + FOOT + rows.reduce((sum, height) => sum + height, 0);
+  const { line, letter, above } = SPONSORS;
+  const sponsors = sponsorsOf(survey).map(
+    ({ label, name }) => line * lines(`${label}: ${name}`, letter, room),
+  );
+  const told = sponsors.reduce((sum, height) => sum + height, sponsors.length && above);
+  return AROUND + BORDERS + top + told + FOOT + rows.reduce((sum, height) => sum + height, 0);
 }
 
 /** HTML of the frame alone, for any site. */

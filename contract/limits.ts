@@ -6,6 +6,8 @@ import { DAY_S, HOUR_S, MINUTE_S } from "#contract/durations.ts";
 export const OPTION_COUNT = { default: 2, min: 2, max: 20 } as const;
 export const QUESTION_LENGTH = { min: 3, max: 200 } as const;
 export const DESCRIPTION_MAX = 2000;
+/** Of who asked for a survey, and of who paid for it. */
+export const SPONSOR_MAX = 100;
 /** The pattern of an invitation link's code. */
 export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;

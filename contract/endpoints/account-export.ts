@@ -4,7 +4,13 @@ import { QUOTA_KINDS } from "../limits.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
 import { PROOF_MISSING } from "../shapes/owner-proof.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
-import { OwnSurveyCard, ResultVisibility, Survey, Voters } from "../shapes/survey-shapes.ts";
+import {
+  OwnSurveyCard,
+  ResultVisibility,
+  Sponsors,
+  Survey,
+  Voters,
+} from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
 import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
@@ -33,6 +39,7 @@ export const AccountExport = z.object({
       result_visibility: ResultVisibility,
       instant_results: z.boolean(),
       voters: Voters,
+      ...Sponsors.shape,
       /** The code in the invitation link. */
       invitation_code: z.string(),
       created_at: Instant,

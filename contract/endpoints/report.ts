@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, PathId } from "../shapes/shapes.ts";
+import { Sponsors } from "../shapes/survey-shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
 /** How the voters of a group voted, at a look and with noise (R411). */
@@ -32,6 +33,7 @@ export const Report = z.object({
   options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
   /** As results show them now, in the options' order; `value` is '%45'. */
   results: z.array(z.object({ count: z.int(), value: z.string() })),
+  ...Sponsors.shape,
   /** Votes cast while the survey was private, as in `getResults`; in no other number here. */
   private_votes: z.int().nullable().optional(),
   /** null until the first look, at 50 votes. */

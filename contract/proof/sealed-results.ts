@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SurveyEdit } from "../endpoints/survey-edits.ts";
 import { Id, Instant } from "../shapes/shapes.ts";
-import { SurveyType } from "../shapes/survey-shapes.ts";
+import { Sponsors, SurveyType } from "../shapes/survey-shapes.ts";
 import { SIGNATURE } from "./byte-texts.ts";
 import { RECEIPT } from "./receipt-codes.ts";
 import { Hash } from "./sha256-text.ts";
@@ -16,6 +16,7 @@ const FIELDS = {
     description: z.string(),
     start_time: Instant,
     end_time: Instant,
+    ...Sponsors.shape,
   }),
   /** In the survey's order. */
   options: z.array(
@@ -56,9 +57,9 @@ const SealedReport = z.strictObject({
   weights: Hash.nullable(),
   trust: Hash.nullable(),
   timeline: Hash,
-});
   /** Absent in seals of earlier versions, which do not cover it. */
   origins: Hash.nullable().optional(),
+});
 export type SealedReport = z.infer<typeof SealedReport>;
 
 /**

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DESCRIPTION_MAX, OPTION_CONTENT_LENGTH, QUESTION_LENGTH } from "../limits.ts";
+import { DESCRIPTION_MAX, OPTION_CONTENT_LENGTH, QUESTION_LENGTH, SPONSOR_MAX } from "../limits.ts";
 import { TILE_COLORS } from "../tiles.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
 import { ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
@@ -47,6 +47,9 @@ export const SurveyFields = z.object({
     .default(false),
   /** Absent means `verified` where mail is sent, otherwise `members`, the only choice there. */
   voters: Voters.optional(),
+  /** Who asked for the survey and who paid for it, as its owner says (R455). */
+  asked_by: line(0, SPONSOR_MAX).default(""),
+  paid_by: line(0, SPONSOR_MAX).default(""),
   /** Made by the client once per draft: sending it again continues the same draft. */
   draft_key: z.uuid().optional(),
 });

@@ -16,6 +16,13 @@ export type ResultVisibility = z.infer<typeof ResultVisibility>;
 export const Voters = z.enum(["members", "verified"]);
 export type Voters = z.infer<typeof Voters>;
 
+/** Who asked for a survey and who paid for it; absent where its owner did not say (R455). */
+export const Sponsors = z.object({
+  asked_by: z.string().optional(),
+  paid_by: z.string().optional(),
+});
+export type Sponsors = z.infer<typeof Sponsors>;
+
 /** Where a survey stands in its life (R42). */
 export const SurveyState = z.enum(["draft", "scheduled", "active", "ended"]);
 export type SurveyState = z.infer<typeof SurveyState>;
@@ -98,5 +105,6 @@ export const Survey = z.object({
   vote_count: VoteCount,
   options: z.array(Option),
   user: Author,
+  ...Sponsors.shape,
 });
 export type Survey = z.infer<typeof Survey>;

@@ -63,6 +63,8 @@ async function readBundle(path: string, sought: string | undefined) {
 
 function printResults({ survey, options, private_part, edits }: SealedResults): void {
   console.log(`\n${survey.question}\n${survey.start_time} to ${survey.end_time}`);
+  if (survey.asked_by) console.log(`asked by ${survey.asked_by}`);
+  if (survey.paid_by) console.log(`paid by ${survey.paid_by}`);
   for (const { content, votes, private_votes } of options) {
     const apart = private_part === "shown" ? ` and ${private_votes} while it was private` : "";
     console.log(`${String(votes).padStart(9)}  ${content}${apart}`);

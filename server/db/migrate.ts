@@ -52,6 +52,7 @@ import * as keyAttestations from "./migrations/055-key-attestations.ts";
 import * as treeHeads from "./migrations/056-tree-heads.ts";
 import * as stepsAndLooks from "./migrations/057-steps-and-looks.ts";
 import * as hourlyOrigins from "./migrations/058-hourly-origins.ts";
+import * as sponsors from "./migrations/059-sponsors.ts";
 import * as knownSince from "./migrations/060-known-since.ts";
 import * as optionCohorts from "./migrations/061-option-cohorts.ts";
 import { asOnlyMigrator, waitForLocks, withMigrationSettings } from "./postgres/migration.ts";
@@ -119,6 +120,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "056-tree-heads": { up: treeHeads.up(engine) },
   "057-steps-and-looks": { up: stepsAndLooks.up(engine) },
   "058-hourly-origins": { up: hourlyOrigins.up(engine) },
+  "059-sponsors": sponsors,
   "060-known-since": knownSince,
   "061-option-cohorts": { up: optionCohorts.up(engine) },
 });

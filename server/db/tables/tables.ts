@@ -56,6 +56,9 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
     type: SurveyType;
     question: string;
     description: string;
+    /** Who asked for it and who paid for it; null where its owner did not say (R455). */
+    asked_by: string | null;
+    paid_by: string | null;
     image: string;
     category_id: number;
     option_theme_id: number;

@@ -205,6 +205,7 @@ describe("downloading the account's data", () => {
     const own = await publishSurvey(kanaat, person, {
       visibility: "private",
       instant_results: true,
+      paid_by: "Belediye",
     });
     const draft = await draftSurvey(kanaat, person);
     const other = await publishSurvey(kanaat, friend, { question: "Deniz mi, dağ mı?" });
@@ -235,6 +236,10 @@ describe("downloading the account's data", () => {
     assert.equal(body.consents.communication_consent_at, clock.iso());
     const texts = await readFile("content/kvkk.md", "utf8");
     assert.equal(body.consents.version, /^\*Sürüm: (.+)\*$/m.exec(texts)?.[1]);
+    assert.deepEqual(
+      body.surveys.map(({ paid_by }) => paid_by),
+      [undefined, "Belediye"],
+    );
     assert.deepEqual(
       body.surveys.map(({ id, state, visibility }) => [id, state, visibility]),
       [

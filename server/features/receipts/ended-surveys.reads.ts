@@ -10,6 +10,7 @@ import {
   shownCount,
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
+import { toSponsors } from "#server/features/surveys/sponsors.ts";
 import { HAS_END, hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 
@@ -28,7 +29,7 @@ export async function readEnded(
   const options = await db.query
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["surveys.id as survey_id", "type", "question", "description"])
+    .select(["surveys.id as survey_id", "type", "question", "description", "asked_by", "paid_by"])
     .select(["start_time", "expire_time", "in_steps", "was_public", "instant_results"])
     .select(["options.id", "content", ballotOfSurvey.as("ballot")])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
@@ -47,6 +48,7 @@ export async function readEnded(
       ...{ id: survey.survey_id, type, question, description },
       start_time: toTimestamp(start_time),
       end_time: toTimestamp(expire_time ?? now),
+      ...toSponsors(survey),
     },
     private_part: part,
     while_private: survey.was_public === 0,

@@ -56,7 +56,9 @@ async function vote(survey: Survey, from: number, options: readonly number[]): P
 
 /** A survey with eleven votes, after the last of which a head was signed. */
 async function openSurvey(): Promise<Survey> {
-  const survey = await publishSurvey(kanaat, owner, { description: "Bir" });
+  const survey = await publishSurvey(kanaat, owner, {
+    ...{ description: "Bir", asked_by: "Çevre Derneği" },
+  });
   await vote(survey, 0, [0, 0, 1, 0]);
   await anHourLater();
   await succeed(kanaat.call(updateSurvey, { ...call(survey), body: { description: "İki" } }));
@@ -96,6 +98,8 @@ type Document = Extract<SealedResults, { format: "kanaat-sealed-results/2" }>;
 const FILE: Record<string, (file: Bundle, document: Document) => unknown> = {
   "the question": (_, { survey }) => Object.assign(survey, { question: "Başka?" }),
   "the description": (_, { survey }) => Object.assign(survey, { description: "Üç" }),
+  "who asked for it": (_, { survey }) => Object.assign(survey, { asked_by: "Kimse" }),
+  "who paid for it": (_, { survey }) => Object.assign(survey, { paid_by: "Kimse" }),
   "the start": (_, { survey }) => Object.assign(survey, { start_time: clock.iso() }),
   "the end": (_, { survey }) => Object.assign(survey, { end_time: clock.iso() }),
   "the survey": (_, { survey }) => void survey.id++,
@@ -125,11 +129,11 @@ const FILE: Record<string, (file: Bundle, document: Document) => unknown> = {
   "the weights": (_, { report }) => Object.assign(report, { weights: hash }),
   "the trust": (_, { report }) => Object.assign(report, { trust: hash }),
   "the timeline": (_, { report }) => Object.assign(report, { timeline: hash }),
+  "where votes came from": (_, { report }) => Object.assign(report, { origins: hash }),
   "the number of heads": (_, { heads }) => void heads.count--,
   "the last head": (_, { heads }) => Object.assign(heads, { last: hash }),
   "the signature": (file) =>
     Object.assign(file, {
-  "where votes came from": (_, { report }) => Object.assign(report, { origins: hash }),
       signature: bundle.signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
     }),
   "a receipt removed": ({ receipts }) => receipts.pop(),
@@ -234,6 +238,8 @@ const ROWS: Record<string, ReturnType<typeof sql>> = {
   "a counter": set("options", "vote_count = vote_count + 1"),
   "the question": set("surveys", "question = 'Başka?'"),
   "the description": set("surveys", "description = 'Üç'"),
+  "who asked for it": set("surveys", "asked_by = null"),
+  "who paid for it": set("surveys", "paid_by = 'Kimse'"),
   "an option's text": sql`update options set content = 'Ayran' where id = ${oneOption(0)}`,
   "the order of options": set("options", "position = 10 - position"),
   "the start": set("surveys", "start_time = start_time + 1"),
@@ -241,15 +247,15 @@ const ROWS: Record<string, ReturnType<typeof sql>> = {
   "a change removed": sql`delete from ${ofSurvey("survey_edits")}`,
   "a change altered": set("survey_edits", "was = 'Sıfır'"),
   "the timeline": sql`update hourly_votes set votes = votes + 20 where survey_id = ${survey.id}`,
+  "where votes came from": sql`insert into hourly_origins
+      (survey_id, hour, votes, young_votes, networks)
+    values (${survey.id}, 1, 100, 0, 100)`,
   "groups, weights and trust invented": sql`insert into looks
       (survey_id, while_private, votes, taken_at, content)
     values (${survey.id}, 0, 11, 0, ${JSON.stringify({
       ...{ votes: 11, groups: [{ key: "women", voters: 50, shares: [90, 10] }] },
       weighted: { effective: 0, values: null, missing: [] },
       trust: { verified: 1, week_old: 1, month_old: 1 },
-  "where votes came from": sql`insert into hourly_origins
-      (survey_id, hour, votes, young_votes, networks)
-    values (${survey.id}, 1, 100, 0, 100)`,
     })})`,
   "a receipt removed": sql`update seal_slices set receipts = substr(receipts, 21)
     where survey_id = ${survey.id}`,

@@ -23,7 +23,7 @@ export async function toFile({ json, format, ballot }: ReportFile): Promise<Uint
 /** Formats rows as Turkish spreadsheets expect: a UTF-8 byte order mark, then semicolons. */
 export function toCsv(rows: readonly ReportRow[]): Uint8Array {
   const lines = rows.map(({ table, group, option, votes, share }) =>
-    [table, group, option, votes ?? "", share].map(field).join(";"),
+    [table, group, option, votes ?? "", share ?? ""].map(field).join(";"),
   );
   return new TextEncoder().encode(`\uFEFF${[COLUMNS.join(";"), ...lines, ""].join("\r\n")}`);
 }
@@ -40,8 +40,7 @@ async function toWorkbook(rows: readonly ReportRow[]): Promise<Uint8Array> {
     { type: String, value: table },
     { type: String, value: group },
     { type: String, value: option },
-    votes === null ? null : { type: Number, value: votes },
-    { type: Number, value: share },
+    ...[votes, share].map((value) => (value === null ? null : { type: Number, value })),
   ]);
   const head = COLUMNS.map((value) => ({ type: String, value, fontWeight: "bold" as const }));
   const columns = [22, 30, 40, 10, 10].map((width) => ({ width }));

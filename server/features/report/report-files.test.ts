@@ -37,6 +37,8 @@ const report: Report = {
   origins: null,
 };
 
+const sponsored = { ...report, asked_by: "=Çevre Derneği", paid_by: "Ankara; Belediyesi" };
+
 const bytes = Buffer.from(JSON.stringify(report));
 const survey = { id: 1 };
 
@@ -63,6 +65,15 @@ describe("a report as a file", () => {
       'İl;İstanbul, yaklaşık 50 kişi;"Çay; ""demli""";;40',
       "Yaş × Bölge;55 ve üzeri × Batı Anadolu, yaklaşık 80 kişi;'=1+1;;50",
       'Yaş × Bölge;55 ve üzeri × Batı Anadolu, yaklaşık 80 kişi;"Çay; ""demli""";;50',
+      "",
+    ]);
+  });
+
+  it("ends with who asked for the survey and who paid for it (R457)", () => {
+    const csv = Buffer.from(toCsv(toRows(sponsored, rulesOf({ id: 1 })))).toString();
+    assert.deepEqual(csv.split("\r\n").slice(-3), [
+      "Künye;Anketi isteyen;'=Çevre Derneği;;",
+      'Künye;Bedelini ödeyen;"Ankara; Belediyesi";;',
       "",
     ]);
   });

@@ -2,6 +2,7 @@ import type { BallotRules } from "#contract/ballots/ballot-rules.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { DIMENSIONS, dimensionsOf, groupName } from "#contract/shapes/group-names.ts";
 import { CROSSED } from "#contract/shapes/groups.ts";
+import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 
 /** An option's votes in a group; `votes` is null of groups and weighted results (R411). */
@@ -10,17 +11,15 @@ export interface ReportRow {
   group: string;
   option: string;
   votes: number | null;
-  /** A whole percentage. */
-  share: number;
+  /** A whole percentage; null beside who asked for the survey and who paid for it. */
+  share: number | null;
 }
 
 export const COLUMNS = ["Kırılım", "Grup", "Şık", "Oy", "Pay (%)"] as const;
 
 /** Returns the report as rows, the results first. Figures that are not shown have no rows. */
-export function toRows(
-  { options, results, breakdown }: Report,
-  { shares: sharesOf }: BallotRules,
-): ReportRow[] {
+export function toRows(report: Report, { shares: sharesOf }: BallotRules): ReportRow[] {
+  const { options, results, breakdown } = report;
   const rowsOf = (
     table: string,
     group: string,
@@ -47,6 +46,9 @@ export function toRows(
     ...rowsOf("Sonuç", "Tümü", sharesOf(counts), counts),
     ...(weighted ? rowsOf("Türkiye’ye göre", "Tümü", weighted) : []),
     ...groups,
+    ...sponsorsOf(report).map(({ label, name }) => ({
+      ...{ table: "Künye", group: label, option: name, votes: null, share: null },
+    })),
   ];
 }
 

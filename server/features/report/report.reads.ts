@@ -5,6 +5,7 @@ import { shareStep } from "#contract/shapes/groups.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { readResults, type VisibleResults } from "#server/features/results/results.reads.ts";
+import { toSponsors } from "#server/features/surveys/sponsors.ts";
 import { findBurst, LEAST_HOURS } from "#server/statistics/bursts.ts";
 import { toHourSteps, toSteps } from "#server/statistics/timeline.ts";
 import { readLook, type TakenLook } from "./looks.reads.ts";
@@ -27,6 +28,7 @@ export async function readReport(
       color,
     })),
     results: items.map(({ count, value }) => ({ count, value })),
+    ...toSponsors(survey),
     ...(apart !== undefined && {
       private_votes: apart && rulesOf(survey).total(apart.map(({ count }) => count)),
     }),

@@ -6,6 +6,7 @@ import { EMBED_MESSAGE } from "#contract/embed.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { Html, html } from "#contract/html.ts";
 import { themeOf } from "#contract/palette.ts";
+import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readTextSync } from "#server/http/text-file.ts";
@@ -69,7 +70,7 @@ export function embedPage({ survey, results }: SharedSurvey, siteUrl: string, no
     html`<link rel="canonical" href="${new URL(path, siteUrl).href}">`,
     html`<h1 dir="auto">${survey.question}</h1>
 ${counted ? html`<ul>${counted.map(resultRow)}</ul>` : html`<ul>${survey.options.map(choiceRow)}</ul>`}
-<p class="facts">${factsOf(survey, votes, now)}</p>
+<p class="facts">${factsOf(survey, votes, now)}</p>${sponsorsLine(survey)}
 <div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? "oyla" : "gör"}`)}${brand()}</div>
 ${addressLine(siteUrl, path)}`,
   );
@@ -121,6 +122,14 @@ const choiceRow = ({ content }: Survey["options"][number]) =>
 const resultRow = ({ option_name, value, color }: Result) =>
   html`<li class="result"><div><span dir="auto">${option_name}</span><b>${value}</b></div>
 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${value.slice(1)}" height="8" fill="${color}"/></svg></li>`;
+
+/** Who asked for the survey and who paid for it (R457). */
+function sponsorsLine(survey: Survey): Html {
+  const parts = sponsorsOf(survey).map(
+    ({ label, name }, at) => html`${at > 0 ? html`<br>` : ""}${label}: <bdi>${name}</bdi>`,
+  );
+  return parts.length > 0 ? html`<p class="facts">${parts}</p>` : html``;
+}
 
 /** The number of votes, if everybody may know it, and the survey's state. */
 function factsOf(survey: Survey, votes: number | null, now: number): string {

@@ -52,6 +52,15 @@ describe("a survey in a frame of another site", () => {
     assert.ok(body.length < 8000, `${body.length}`);
   });
 
+  it("says who asked for it and who paid for it (R457)", async () => {
+    const { id } = await publishSurvey(app, owner, { asked_by: "<b>Dernek", paid_by: "Belediye" });
+    const { body } = await get(id);
+    const said =
+      "Anketi isteyen: <bdi>&lt;b&gt;Dernek</bdi><br>Bedelini ödeyen: <bdi>Belediye</bdi>";
+    assert.ok(body.includes(said), body);
+    assert.ok(!(await get((await publishSurvey(app, owner)).id)).body.includes("Anketi isteyen"));
+  });
+
   it("is the only document that may be (R299)", async () => {
     const { id } = await publishSurvey(app, owner);
     for (const url of [

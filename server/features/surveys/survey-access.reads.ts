@@ -15,6 +15,8 @@ export const SURVEY_COLUMNS = [
   "type",
   "question",
   "description",
+  "asked_by",
+  "paid_by",
   "image",
   "category_id",
   "option_theme_id",

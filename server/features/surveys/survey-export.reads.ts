@@ -12,6 +12,7 @@ import {
   shownCount,
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
+import { toSponsors } from "./sponsors.ts";
 import { selectPrivateCards, toOwnCard } from "./survey-cards.reads.ts";
 
 type Export = z.output<typeof AccountExport>;
@@ -25,6 +26,8 @@ export async function readOwnSurveys(
   const surveys = await selectPrivateCards(db, now)
     .select([
       "description",
+      "asked_by",
+      "paid_by",
       "option_theme_id",
       "surveys.result_visibility",
       "instant_results",
@@ -63,6 +66,7 @@ export async function readOwnSurveys(
     result_visibility: row.result_visibility,
     instant_results: row.instant_results === 1,
     voters: row.verified_voters === 1 ? "verified" : "members",
+    ...toSponsors(row),
     invitation_code: row.invitation_code,
     created_at: toTimestamp(row.created_at),
     published_at: row.published_at === null ? null : toTimestamp(row.published_at),

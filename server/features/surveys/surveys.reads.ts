@@ -5,6 +5,7 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import { isPublic, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import { toSponsors } from "./sponsors.ts";
 import type { PublicSurvey, SurveyRow } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
@@ -42,6 +43,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     instant_results: survey.instant_results === 1,
     options: options.map(({ votes: _, ...option }) => option),
     user,
+    ...toSponsors(survey),
   };
 }
 

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { votesIn } from "#contract/proof/check-seal.ts";
 import type { SealedResults } from "#contract/proof/sealed-results.ts";
+import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import { EditItem } from "#web/features/surveys/detail/edit-item.tsx";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 
@@ -64,6 +66,11 @@ export function SignedResults({ document }: { document: SealedResults }) {
         <Moment name="Başlangıç" at={survey.start_time} />
         <Moment name="Bitiş" at={survey.end_time} />
         <Moment name="Mühür" at={document.sealed_at} />
+        {sponsorsOf(survey).map(({ label, name }) => (
+          <Row key={label} name={label}>
+            <bdi className="wrap-anywhere">{name}</bdi>
+          </Row>
+        ))}
       </dl>
       {edits.length > 0 && (
         <>
@@ -80,10 +87,14 @@ export function SignedResults({ document }: { document: SealedResults }) {
 }
 
 const Moment = ({ name, at }: { name: string; at: string }) => (
+  <Row name={name}>
+    <time dateTime={at}>{formatDateTime(at)}</time>
+  </Row>
+);
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt className="text-muted">{name}</dt>
-    <dd>
-      <time dateTime={at}>{formatDateTime(at)}</time>
-    </dd>
+    <dd>{children}</dd>
   </>
 );

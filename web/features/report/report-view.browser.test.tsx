@@ -192,7 +192,7 @@ test("below fifty votes there are the results alone (R303)", async () => {
   await expect
     .element(page.getByText("Kimlerin nasıl oy verdiği 50 oydan sonra gösterilir."))
     .toBeVisible();
-  await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Künye" })).toBeVisible();
   expect(page.getByText("Güven").query()).toBeNull();
   const few = report({ results: report().results.slice(0, 0), breakdown: null });
   const ended = survey({ state: "ended" });
@@ -274,39 +274,49 @@ test("a file that does not come is reported, and can be requested again (R305)",
   });
   await download("XLSX (Excel)").click();
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();
-  await expect.element(page.getByText("Nasıl soruldu?")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Künye" })).toBeVisible();
   answer = "bytes";
   const { name } = await savedBy(() => download("XLSX (Excel)").click());
   expect(name).toBe("kanaat-anket-5.xlsx");
 });
 
-test("it says who could vote and when, or can (R303)", async () => {
+/** What the Künye shown last says under a name. */
+const fact = (name: string) =>
+  expect.poll(() => {
+    const terms = [...document.querySelectorAll("dt")];
+    return terms.findLast(({ textContent }) => textContent === name)?.nextElementSibling
+      ?.textContent;
+  });
+
+test("it says who asked, who paid, who could vote and when (R303, R456)", async () => {
   const say = (changes: Parameters<typeof survey>[0]) =>
     show(<ReportView survey={survey(changes)} report={report()} invitationCode={undefined} />, API);
   await say({ state: "active", expire_time: null });
-  await expect
-    .element(page.getByText(/tarihinden beri her üye bir kez oy verebiliyor\.$/))
-    .toBeVisible();
+  await fact("Anketi isteyen").toBe("Belirtilmedi.");
+  await fact("Tarih").toMatch(/tarihinden beri; bitişi yok\.$/);
+  await fact("Oy verebilenler").toBe("Bütün üyeler.");
   await say({
-    ...{ state: "ended", visibility: "private", voters: "verified" },
+    ...{ state: "ended", visibility: "private", voters: "verified", asked_by: "Dernek" },
     expire_time: "2026-01-03T09:00:00.000Z",
   });
-  const ended =
-    /arasında yalnızca davet edilen e-postasını doğrulamış üyeler birer kez oy verebildi\.$/;
-  await expect.element(page.getByText(ended)).toBeVisible();
+  const asked = "Dernek (anketi hazırlayanın beyanı)";
+  await fact("Anketi isteyen").toBe(asked);
+  await fact("Bedelini ödeyen").toBe("Belirtilmedi.");
+  await fact("Tarih").toMatch(/ ile .* arasında\.$/);
+  const voters = "Yalnızca davet edilen, e-postasını doğrulamış üyeler.";
+  await fact("Oy verebilenler").toBe(voters);
 });
 
-test("it says in which order options stood, and who saw results while people voted (R303)", async () => {
-  const say = (changes: Parameters<typeof survey>[0]) =>
-    show(<ReportView survey={survey(changes)} report={report()} invitationCode={undefined} />, API);
+test("it says in which order options stood, who saw results meanwhile, and what is weighted (R303)", async () => {
+  const say = (changes: Parameters<typeof survey>[0], ofReport = report()) =>
+    show(<ReportView survey={survey(changes)} report={ofReport} invitationCode={undefined} />, API);
   await say({ state: "active", result_visibility: "before" });
-  const seen =
-    /^Şıklar herkese buradaki sırayla gösterildi\. Sonuçlar oy vermeden önce de görülebiliyor;/;
-  await expect.element(page.getByText(seen)).toBeVisible();
-  await say({ state: "ended", result_visibility: "after" });
-  const hidden =
-    /Sonuçları, anket bitene kadar yalnızca oy verenler ve anketin sahibi görebildi\.$/;
-  await expect.element(page.getByText(hidden)).toBeVisible();
+  await fact("Soru ve şıklar").toMatch(/buradaki sırayla gösterildi\.$/);
+  await fact("Sonuçlar").toMatch(/^Oy vermeden önce de görülebiliyor;/);
+  await fact("Ağırlıklandırma").toMatch(/^Sonuçta yok\. Yalnızca/);
+  await say({ state: "ended", result_visibility: "after" }, report({ breakdown: null }));
+  await fact("Sonuçlar").toMatch(/yalnızca oy verenler ve anketin sahibi görebildi\.$/);
+  await fact("Ağırlıklandırma").toBe("Yok.");
 });
 
 test("it shows votes separately that were cast while the survey was private (R303)", async () => {

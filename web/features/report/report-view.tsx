@@ -19,6 +19,7 @@ import {
   NOT_DIVIDED,
   whyNoGroups,
 } from "./groups.ts";
+import { Method } from "./method.tsx";
 import { ResultBars } from "./result-bars.tsx";
 import { Legend } from "./share-bar.tsx";
 import { TileMap } from "./tile-map.tsx";
@@ -82,7 +83,7 @@ export function ReportView({ survey, report, invitationCode }: Props) {
       <Section title="İndir" className="print:hidden">
         <Downloads survey={survey} invitationCode={invitationCode} />
       </Section>
-      <Section title="Nasıl soruldu?">
+      <Section title="Künye">
         <Method survey={survey} report={report} total={total} />
       </Section>
     </div>
@@ -152,55 +153,4 @@ function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
       )}
     </div>
   );
-}
-
-/** Who could vote, when, and what the numbers do not mean. */
-function Method({ survey, report, total }: { survey: Survey; report: Report; total: number }) {
-  const { breakdown } = report;
-  const apart = total - (breakdown?.votes ?? 0);
-  const when = survey.expire_time
-    ? `${formatDateTime(survey.start_time)} ile ${formatDateTime(survey.expire_time)} arasında`
-    : `${formatDateTime(survey.start_time)} tarihinden beri`;
-  return (
-    <div className="grid gap-3 text-pretty">
-      <p>
-        {`${when} ${votersOf(survey)} oy ${survey.state === "ended" ? "verebildi" : "verebiliyor"}.`}
-      </p>
-      <p>{`Şıklar herkese buradaki sırayla gösterildi. ${whenSeen(survey)}`}</p>
-      <p>
-        Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden bir hata payı ya da
-        güven aralığı hesaplanamaz; sonuçlar oy verenlerin ne dediğini gösterir.
-      </p>
-      <p>
-        Anketin sonucu kesindir, grupların payları yaklaşıktır. Bu anketteki öteki bütün oyları
-        bilen biri, kalan oyu da toplamdan bilir.
-      </p>
-      {report.private_votes !== undefined && <p>{apartOf(report.private_votes)}</p>}
-      {breakdown && apart > 0 && (
-        <p>
-          {`${formatNumber(apart)} oyun kimlerden geldiği kırılımlarda yok: sayım başlamadan önce ya da son sayımdan sonra verildi.`}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Results that are seen before voting move votes towards the leader. */
-function whenSeen({ result_visibility, state }: Survey): string {
-  const hasEnded = state === "ended";
-  return result_visibility === "before"
-    ? `Sonuçlar oy vermeden önce de ${hasEnded ? "görülebildi" : "görülebiliyor"}; bu, oyları öndeki şıkka doğru biraz kaydırabilir.`
-    : `Sonuçları, anket bitene kadar yalnızca oy verenler ve anketin sahibi ${hasEnded ? "görebildi" : "görebiliyor"}.`;
-}
-
-const apartOf = (privateVotes: number | null): string =>
-  privateVotes === null
-    ? "Anket özelken verilen oylar, yeterince olmadıkları için gösterilmez ve buradaki sayılara katılmaz."
-    : `Anket özelken verilen ${formatNumber(privateVotes)} oy buradaki sayılara katılmaz, anketin sayfasında ayrıca gösterilir.`;
-
-function votersOf({ visibility, voters }: Survey): string {
-  const verified = voters === "verified" ? "e-postasını doğrulamış " : "";
-  return visibility === "private"
-    ? `yalnızca davet edilen ${verified}üyeler birer kez`
-    : `${verified}her üye bir kez`;
 }

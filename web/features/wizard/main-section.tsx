@@ -10,9 +10,9 @@ import { Select } from "#web/ui/form/select.tsx";
 import type { Draft } from "./draft/draft.ts";
 import {
   type FieldErrors,
-  type MainField,
   mainErrors,
   missingFields,
+  type SurveyField,
 } from "./draft/draft-checks.ts";
 import { PictureField } from "./picture-field.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
@@ -21,7 +21,7 @@ import { VisibilityFields } from "./visibility-fields.tsx";
 import { VotersField } from "./voters-field.tsx";
 import { setFields, showErrors } from "./wizard-store.ts";
 
-const LABELS: Record<MainField, string> = {
+const LABELS: Partial<Record<SurveyField, string>> = {
   question: "başlık",
   categoryId: "kategori",
   description: "açıklama",

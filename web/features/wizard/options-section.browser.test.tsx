@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
+import { currentWizard } from "#web/features/wizard/wizard-store.ts";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { completeDraft, openWizard } from "#web/testing/wizard.tsx";
 
@@ -114,4 +115,21 @@ test("the rail leads back to what is done, and on again (R135)", async () => {
   await step(/Ana bilgiler/).click();
   await page.getByLabelText("Başlık").fill("");
   await expect.poll(() => rail.getByRole("button").elements()).toHaveLength(0);
+});
+
+test("who asked for it and who paid for it may be said before publishing (R455)", async () => {
+  await openWizard(completeDraft("Çay", "Kahve"));
+  const asked = page.getByLabelText("Anketi isteyen");
+  await expect.element(asked).not.toBeVisible();
+  await page.getByText("Bu anketi kim istedi, kim ödedi?").click();
+  await asked.fill("x".repeat(101));
+  await page.getByText("Bu anketi kim istedi, kim ödedi?").click();
+  await publish.click();
+  await expect.element(asked).toHaveFocus();
+  await expect
+    .element(asked)
+    .toHaveAccessibleDescription("En fazla 100 karakter girebilirsiniz; 1 karakter fazla.");
+  await asked.fill("Çevre Derneği");
+  await expect.element(asked).toBeVisible();
+  expect(currentWizard()?.draft).toMatchObject({ askedBy: "Çevre Derneği", paidBy: "" });
 });

@@ -11,6 +11,7 @@ import { duplicateOptions, type FieldErrors } from "./draft/draft-checks.ts";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
+import { SponsorFields } from "./sponsor-fields.tsx";
 import { useFirstName } from "./use-first-name.ts";
 import { changeDraft, type Publication } from "./wizard-store.ts";
 
@@ -121,6 +122,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             ? "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür."
             : "Güvenlik: Herkese. Yayınlanınca listelerde ve aramada görünür."}
         </p>
+        <SponsorFields draft={draft} errors={errors} />
       </div>
     </SectionForm>
   );

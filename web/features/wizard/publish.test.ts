@@ -172,3 +172,10 @@ test("a refusal of the content stays a refusal", async () => {
   await assert.rejects(publishDraft(), { code: "validation_failed" });
   assert.deepEqual(called, [CREATE]);
 });
+
+test("who asked for the survey is sent, and nobody where that is left empty (R455)", async () => {
+  draft = { ...draft, askedBy: "Dernek" };
+  await publishDraft();
+  assert.partialDeepStrictEqual(bodies[0], { asked_by: "Dernek" });
+  assert.ok(!("paid_by" in (bodies[0] ?? {})));
+});

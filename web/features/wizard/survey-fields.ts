@@ -17,6 +17,8 @@ export function surveyFields(
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
     ...(draft.voters && { voters: draft.voters }),
+    ...(draft.askedBy && { asked_by: draft.askedBy }),
+    ...(draft.paidBy && { paid_by: draft.paidBy }),
     result_visibility: draft.resultVisibility,
     ...(draft.visibility === "private" && draft.instantResults && { instant_results: true }),
   };

@@ -78,8 +78,10 @@ export const setFields = (changes: Partial<Draft>): void =>
 export function showErrors(errors: FieldErrors): void {
   const wizard = currentWizard();
   if (!wizard) return;
-  const isAboutOptions = Object.keys(errors).some((field) => field.includes(":"));
-  const section = isAboutOptions ? 3 : 1;
+  const fields = Object.keys(errors);
+  const isAboutOptions = fields.some((field) => field.includes(":"));
+  const isAboutSponsors = fields.every((field) => field === "askedBy" || field === "paidBy");
+  const section = isAboutOptions || isAboutSponsors ? 3 : 1;
   changeDraft((draft) => ({ ...draft, section }));
   update({ errors, failedChecks: wizard.failedChecks + 1 });
 }

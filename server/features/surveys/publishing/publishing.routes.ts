@@ -146,6 +146,8 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     type: form.type,
     question: form.question,
     description: form.description,
+    asked_by: form.asked_by || null,
+    paid_by: form.paid_by || null,
     category_id: form.category_id,
     option_theme_id: form.option_theme_id,
     result_visibility: form.result_visibility,

@@ -104,6 +104,18 @@ describe("creating a draft", () => {
     });
   });
 
+  it("keeps who asked for it and who paid for it as one line each (R455)", async () => {
+    const { body } = await create({ asked_by: "  Çevre\nDerneği ", paid_by: "" });
+    const { asked_by, ...rest } = await read(body.item.id);
+    assert.deepEqual([asked_by, "paid_by" in rest], ["Çevre Derneği", false]);
+    for (const field of ["asked_by", "paid_by"]) {
+      const longest = "ş".repeat(100);
+      assert.equal((await create({ [field]: longest })).status, 201);
+      for (const wrong of [`${longest}ş`, "a\u202eb"])
+        refused(await create({ [field]: wrong }), "validation_failed", [field]);
+    }
+  });
+
   it("begins now and never ends by default", async () => {
     const { body } = await create({ start_time: clock.iso(-DAY_MS), expire_time: "" });
     const { start_time, expire_time, result_visibility, option_theme_id } = await read(

@@ -19,3 +19,11 @@ test("the narrowest phones have room for the votes (R187)", async () => {
   expect(votes.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0);
   expect(votes.getBoundingClientRect().right).toBeLessThanOrEqual(line?.right ?? 0);
 });
+
+test("who asked for a survey and who paid for it stands beneath its question (R456)", async () => {
+  await show(<SurveyHeader survey={survey({ paid_by: "Belediye" })} />);
+  await expect.element(page.getByText("Bedelini ödeyen: Belediye")).toBeVisible();
+  await expect.element(page.getByText("Anketi isteyen")).not.toBeInTheDocument();
+  await show(<SurveyHeader survey={survey({ asked_by: "Dernek" })} />);
+  await expect.element(page.getByText("Anketi isteyen: Dernek")).toBeVisible();
+});

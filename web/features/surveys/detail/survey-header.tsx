@@ -1,3 +1,4 @@
+import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -16,10 +17,11 @@ interface Props {
 }
 
 /**
- * A survey's byline, picture, question, description (R134) and note of edits; where there is room,
+ * A survey's byline, picture, question, description (R134), sponsors (R456) and note of edits; where there is room,
  * the picture is beside the question.
  */
 export function SurveyHeader({ survey, invitationCode }: Props) {
+  const sponsors = sponsorsOf(survey);
   const isLong = survey.question.length > LONG_QUESTION;
   return (
     <header className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:grid-rows-[auto_auto_1fr]">
@@ -48,6 +50,15 @@ export function SurveyHeader({ survey, invitationCode }: Props) {
         {survey.question}
       </h1>
       {survey.description && <SurveyDescription key={survey.id} text={survey.description} />}
+      {sponsors.length > 0 && (
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted wrap-anywhere">
+          {sponsors.map(({ label, name }) => (
+            <span key={label}>
+              {label}: <bdi className="text-ink">{name}</bdi>
+            </span>
+          ))}
+        </p>
+      )}
     </header>
   );
 }

@@ -100,6 +100,7 @@ test("what the server names is said at the wizard's own fields, the rest at none
     "data.1.content": "Bu ad olmaz.",
     "data.7.image": "Resim yok.",
     draft_key: "Anahtar yok.",
+    paid_by: "Bu ad olmaz.",
   };
   const problem = new ApiProblem({
     code: "validation_failed",
@@ -110,6 +111,7 @@ test("what the server names is said at the wizard's own fields, the rest at none
   });
   assert.deepEqual(serverErrors(problem, COMPLETE), {
     categoryId: "Kategori yok.",
+    paidBy: "Bu ad olmaz.",
     [`content:${second?.id}`]: "Bu ad olmaz.",
   });
 });

@@ -12,7 +12,7 @@ import { mapFieldNames, validate } from "#web/lib/api/validate.ts";
 import { surveyFields } from "../survey-fields.ts";
 import type { Draft } from "./draft.ts";
 
-/** The fields of the main section, by the API's names. */
+/** The fields of the survey, by the API's names. */
 const FIELD_NAMES = {
   question: "question",
   category_id: "categoryId",
@@ -20,27 +20,29 @@ const FIELD_NAMES = {
   start_time: "start",
   expire_time: "end",
   image: "image",
+  asked_by: "askedBy",
+  paid_by: "paidBy",
 } as const;
-export type MainField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES];
+export type SurveyField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES];
 
-/** Turkish messages by form field: a `MainField`, `content:<option id>` or `image:<option id>`. */
+/** Turkish messages by form field: a `SurveyField`, `content:<option id>` or `image:<option id>`. */
 export type FieldErrors = Record<string, string>;
 
 const PICTURE_MISSING = "Lütfen bir resim seçin ya da renkli kart ekleyin.";
 
 /** The required fields of the main section that are still empty (R137). */
-export function missingFields({ question, categoryId, start, end, image }: Draft): MainField[] {
-  const isSet: Partial<Record<MainField, boolean>> = {
+export function missingFields({ question, categoryId, start, end, image }: Draft): SurveyField[] {
+  const isSet: Partial<Record<SurveyField, boolean>> = {
     question: question.trim() !== "",
     categoryId: categoryId !== null,
     start: dayOf(start) !== "",
     end: end === null || dayOf(end) !== "",
     image: image !== null,
   };
-  return (Object.keys(isSet) as MainField[]).filter((field) => !isSet[field]);
+  return (Object.keys(isSet) as SurveyField[]).filter((field) => !isSet[field]);
 }
 
-/** The errors of the main section, by `MainField`. */
+/** The errors of the survey's own fields, by `SurveyField`. */
 export function mainErrors(draft: Draft, now: number): FieldErrors {
   return withoutEmpty({
     ...mapFieldNames(validate(SurveyFields, surveyFields(draft, now)), FIELD_NAMES),
@@ -71,7 +73,7 @@ export function serverErrors({ fields }: ApiProblem, { options }: Draft): FieldE
 export function fieldValue(draft: Draft, field: string): unknown {
   const [part, id] = field.split(":");
   if (id) return draft.options.find((option) => option.id === id)?.[part as "content" | "image"];
-  return field === "end" ? `${draft.start} ${draft.end}` : draft[field as MainField];
+  return field === "end" ? `${draft.start} ${draft.end}` : draft[field as SurveyField];
 }
 
 /** The ids of options with the same name as an earlier one, ignoring case. */

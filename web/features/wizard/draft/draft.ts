@@ -50,6 +50,8 @@ export interface Draft {
   instantResults: boolean;
   /** null for the site's default. */
   voters: Voters | null;
+  askedBy: string;
+  paidBy: string;
   image: Picture | null;
   theme: 1 | 2;
   options: DraftOption[];
@@ -73,6 +75,8 @@ export function newDraft(now: number): Draft {
     resultVisibility: "before",
     instantResults: false,
     voters: null,
+    askedBy: "",
+    paidBy: "",
     image: null,
     theme: 1,
     options: Array.from({ length: OPTION_COUNT.default }, newOption),

@@ -10,6 +10,7 @@ const DRAFT: Draft = {
   reached: 3,
   question: "Çay mı, kahve mi?",
   categoryId: 3,
+  askedBy: "Dernek",
   end: null,
   image: { kind: "photo", id: "cover" },
 };

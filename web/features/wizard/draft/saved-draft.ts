@@ -54,6 +54,8 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
     instantResults: z.boolean().catch(fresh.instantResults),
     voters: Voters.nullable().catch(null),
+    askedBy: z.string().catch(""),
+    paidBy: z.string().catch(""),
     image: Picture.nullable().catch(null),
     theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
     options: z.array(Option).catch([]),
