@@ -125,7 +125,7 @@ describe("somebody who knows every vote but one, and looks at all groups at ever
         const isOne = random.chance(50);
         const secret = Buffer.from(`secret ${SEED} ${survey}`);
         const looks = allLooks(isOne ? one : other, secret);
-        if (looks.at(-1)?.look.weighted.values) weightedViews++;
+        if (looks.at(-1)?.weighted.values) weightedViews++;
         const evidence = likelier(looks, one, other);
         right += evidence === 0 ? 0.5 : Number(evidence > 0 === isOne);
         certainty += 1 / (1 + Math.exp(-Math.abs(evidence)));
@@ -153,7 +153,7 @@ describe("shown shares", () => {
       const ballots = many(1000, () => somebody(random, random.chance(percent) ? 0 : 1));
       for (const voters of [50, 80, 150, 199, 200, 400, 999]) {
         const votes = ballots.slice(0, voters).filter(({ option }) => option === 0).length;
-        for (const [share, chance] of chances(votes, voters)) {
+        for (const [share, chance] of chances(votes, voters).entries()) {
           if (Math.abs(share - (100 * votes) / voters) <= shareStep(voters)) near += chance;
         }
         all++;

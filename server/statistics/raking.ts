@@ -30,12 +30,14 @@ export function rake(cells: readonly Cell[], margins: readonly Margin[], trim = 
     const before = weights.slice();
     for (const { places, targets } of prepared) {
       const sums = new Float64Array(targets.length);
-      places.forEach((place, cell) => {
+      for (let cell = 0; cell < places.length; cell++) {
+        const place = places[cell] ?? 0;
         sums[place] = (sums[place] ?? 0) + (voters[cell] ?? 0) * (weights[cell] ?? 0);
-      });
-      places.forEach((place, cell) => {
+      }
+      for (let cell = 0; cell < places.length; cell++) {
+        const place = places[cell] ?? 0;
         weights[cell] = ((weights[cell] ?? 0) * (targets[place] ?? 0)) / (sums[place] || 1);
-      });
+      }
     }
     trimInPlace(voters, weights, trim);
     if (weights.every((weight, cell) => Math.abs(weight - (before[cell] ?? 0)) < PRECISION)) break;

@@ -46,26 +46,44 @@ export function countryman(random: Random, option: 0 | 1): Ballot {
 const population = readPopulation();
 const LOOKS = [50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
-/** Returns every look at a survey whose ballots came in this order, with the number of ballots. */
-export function allLooks(ballots: readonly Ballot[], secret: Uint8Array) {
-  const taken: { votes: number; look: Look }[] = [];
-  for (const votes of [...LOOKS.filter((look) => look < ballots.length), ballots.length]) {
+/** Returns every look at a survey whose ballots came in this order. */
+export function allLooks(ballots: readonly Ballot[], secret: Uint8Array): Look[] {
+  return cohortsAt(ballots).map((cohorts) => {
+    const votes = votersOf(cohorts);
     const trust = { votes, verified: 0, week_old: 0, month_old: 0 };
-    const cohorts = { cohorts: toCohorts(ballots.slice(0, votes)), trust };
-    taken.push({ votes, look: takeLook(cohorts, { optionIds: [1, 2], secret }, population) });
-  }
-  return taken;
+    return takeLook({ cohorts, trust }, { optionIds: [1, 2], secret }, population);
+  });
 }
 
-function toCohorts(ballots: readonly Ballot[]): Cohort[] {
-  const cohorts = new Map<string, Cohort & { counts: number[] }>();
-  for (const { option, ...person } of ballots) {
-    const key = Object.values(person).join();
-    const cohort = cohorts.get(key) ?? { ...person, counts: [0, 0] };
-    cohort.counts[option] = (cohort.counts[option] ?? 0) + 1;
-    cohorts.set(key, cohort);
-  }
-  return [...cohorts.values()];
+const counted = new WeakMap<readonly Ballot[], Cohort[][]>();
+
+/** Returns the cohorts of the ballots at each look. */
+function cohortsAt(ballots: readonly Ballot[]): Cohort[][] {
+  const known = counted.get(ballots) ?? countCohorts(ballots, looksAt(ballots));
+  counted.set(ballots, known);
+  return known;
+}
+
+const looksAt = ({ length }: readonly Ballot[]) => [
+  ...LOOKS.filter((look) => look < length),
+  length,
+];
+
+/** Returns the cohorts of the first ballots for each of these numbers, which increase. */
+function countCohorts(ballots: readonly Ballot[], numbers: readonly number[]): Cohort[][] {
+  const cohorts = new Map<string, Cohort & { counts: [number, number] }>();
+  let place = 0;
+  return numbers.map((number) => {
+    for (; place < number; place++) {
+      const ballot = ballots[place] as Ballot;
+      const { gender, age, region, province } = ballot;
+      const key = `${gender} ${age} ${province}`;
+      const cohort = cohorts.get(key) ?? { gender, age, region, province, counts: [0, 0] };
+      if (cohort.counts[0] + cohort.counts[1] === 0) cohorts.set(key, cohort);
+      cohort.counts[ballot.option]++;
+    }
+    return [...cohorts.values()].map((cohort) => ({ ...cohort, counts: [...cohort.counts] }));
+  });
 }
 
 /**
@@ -75,29 +93,36 @@ function toCohorts(ballots: readonly Ballot[]): Cohort[] {
  * does not know the plain result: own accounts, however many, tell less.
  */
 export function likelier(
-  looks: ReturnType<typeof allLooks>,
+  looks: readonly Look[],
   one: readonly Ballot[],
   other: readonly Ballot[],
 ): number {
+  const [ofOne, ofOther] = [cohortsAt(one), cohortsAt(other)];
   const read = new Set<string>();
   let evidence = 0;
-  for (const { votes, look } of looks) {
-    for (const { key, shares } of look.groups) {
+  for (const [at, look] of looks.entries()) {
+    // Of the same people, so that both have the same cohorts in the same places.
+    const [cohorts, others] = [ofOne[at] ?? [], ofOther[at] ?? []];
+    const firstOf = (all: readonly Cohort[], place: number) => all[place]?.counts[0] ?? 0;
+    const differing = cohorts.filter((_, i) => firstOf(cohorts, i) !== firstOf(others, i));
+    for (const { key, voters, shares } of look.groups) {
       const isMember = membership(key);
-      const places = [...one.keys()].filter((i) => i < votes && isMember(one[i] as Ballot));
+      // What shows the same for both says nothing.
+      if (!differing.some(isMember)) continue;
+      let [a, b, people] = [0, 0, ""];
+      for (const [place, cohort] of cohorts.entries()) {
+        if (!isMember(cohort)) continue;
+        a += firstOf(cohorts, place);
+        b += firstOf(others, place);
+        people += `${place} ${votersOf([cohort])},`;
+      }
       // The same people read the same in each table.
-      const people = places.join();
-      if (read.has(people)) continue;
+      if (a === b || read.has(people)) continue;
       read.add(people);
-      const [a, b] = [one, other].map(
-        (ballots) => places.filter((i) => ballots[i]?.option === 0).length,
-      ) as [number, number];
-      if (a === b) continue;
-      const chance = (count: number) =>
-        chances(count, places.length).get(shares[0] ?? 0) ?? Number.MIN_VALUE;
+      const chance = (count: number) => chances(count, voters)[shares[0] ?? 0] || Number.MIN_VALUE;
       evidence += Math.log(chance(a)) - Math.log(chance(b));
     }
-    evidence += weightedEvidence(look, one.slice(0, votes), other.slice(0, votes));
+    evidence += weightedEvidence(look, cohorts.filter(isAdult), others.filter(isAdult));
   }
   return evidence;
 }
@@ -108,12 +133,11 @@ export function likelier(
  */
 function weightedEvidence(
   { weighted }: Look,
-  one: readonly Ballot[],
-  other: readonly Ballot[],
+  cohorts: readonly Cohort[],
+  others: readonly Cohort[],
 ): number {
   const shown = weighted.values?.[0];
   if (shown === undefined) return 0;
-  const cohorts = toCohorts(one).filter(isAdult);
   const cells = cohorts.map((cohort) => ({
     voters: votersOf([cohort]),
     categories: [cohort.gender, cohort.age, cohort.region],
@@ -140,8 +164,7 @@ function weightedEvidence(
     const deviation = Math.sqrt(variance * (first ** 2 + second ** 2)) / (first + second) ** 2;
     return chanceOfPercent(shown, (100 * first) / (first + second), 100 * deviation);
   };
-  // The same people in the same order, so that both have the same cohorts.
-  return Math.log(chanceFor(cohorts)) - Math.log(chanceFor(toCohorts(other).filter(isAdult)));
+  return Math.log(chanceFor(cohorts)) - Math.log(chanceFor(others));
 }
 
 const isAdult = ({ age }: Cohort) => age !== AGE_BANDS[0];
@@ -164,32 +187,39 @@ function normal(z: number): number {
   return z > 0 ? 1 - tail : tail;
 }
 
-/** Whether a ballot is in the group with this key. */
-function membership(key: string): (ballot: Ballot) => boolean {
+/** Whether somebody is in the group with this key. */
+function membership(key: string): (person: Cohort) => boolean {
   const parts = key.split(CROSSED).map((part) => new Set(part.split(JOINED)));
   return ({ gender, age, region, province }) =>
-    parts.every((names) => [gender, age, region, province].some((name) => names.has(name)));
+    parts.every(
+      (names) => names.has(gender) || names.has(age) || names.has(region) || names.has(province),
+    );
 }
 
 const noise = NOISE_DRAWS.flatMap((draws, size): [number, number][] => {
   const chance = draws / 2 ** 16;
   return size === 0 ? [[0, chance]] : [size, -size].map((signed) => [signed, chance / 2]);
 });
-const known = new Map<string, Map<number, number>>();
+const MOST_NOISE = NOISE_DRAWS.length - 1;
+/** More than the votes of any survey here, with noise. */
+const WIDTH = 2100;
+/** Shares computed so far, plus 1, by step; places are those of the votes for both options. */
+const computed = new Map<number, Uint8Array>();
 
 /** How likely each share of the first option is, for its votes in a group of so many voters. */
-export function chances(votes: number, voters: number): Map<number, number> {
-  const key = `${votes} ${voters}`;
-  const computed = known.get(key);
-  if (computed) return computed;
-  const result = new Map<number, number>();
+export function chances(votes: number, voters: number): Float64Array {
+  const step = shareStep(voters);
+  const shares = computed.get(step) ?? new Uint8Array(WIDTH ** 2);
+  computed.set(step, shares);
+  const result = new Float64Array(101);
   for (const [first, chance] of noise) {
     for (const [second, other] of noise) {
-      const noisy = [votes + first, voters - votes + second];
-      const [share = 0] = roughShares(noisy, shareStep(voters));
-      result.set(share, (result.get(share) ?? 0) + chance * other);
+      const noisy: [number, number] = [votes + first, voters - votes + second];
+      const place = (noisy[0] + MOST_NOISE) * WIDTH + noisy[1] + MOST_NOISE;
+      if (!shares[place]) shares[place] = 1 + (roughShares(noisy, step)[0] ?? 0);
+      const share = (shares[place] ?? 1) - 1;
+      result[share] = (result[share] ?? 0) + chance * other;
     }
   }
-  known.set(key, result);
   return result;
 }
