@@ -5,7 +5,7 @@
 // --record writes docs/endpoint-costs.json, from which `npm run endpoints` makes docs/endpoints.md.
 // --sabotage formats files for each request and without their limit; the bench must then find that.
 // Rules: R419.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { api as endpoints } from "#contract/api.ts";
@@ -15,6 +15,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { type CallOptions, createApi } from "#testing/api.ts";
 import { createInstance, type Engine } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
+import { mainThreadMs } from "#testing/servers/process-tree.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { enginesOf, providePostgres } from "../engines.ts";
@@ -48,12 +49,6 @@ interface Cost {
   again: number;
   status: number;
   cached: string;
-}
-
-/** Processor time of the process's main thread, in milliseconds. */
-function mainThreadMs(pid: number): number {
-  const [spent] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
-  return Number(spent) / 1e6;
 }
 
 /** Makes a call; a stream is left once it has begun. */

@@ -25,6 +25,10 @@ const signedIn =
     return caller.ask("GET", path(person, round), person, 200);
   };
 
+/** In no survey together, so that all ways to match are tried. */
+const MANY_WORDS = "kahve çay kitap deniz dağ sabah akşam yemek müzik film oyun spor";
+const MANY_BEGINNINGS = "kah çay kit den dağ sab akş yem müz fil oyu spo";
+
 /** A public survey without an end and with visible results, in an instance filled by `fillInstance`. */
 const openSurvey = (size: number, round: number): number => {
   const ids = Math.floor(size / 60);
@@ -60,6 +64,10 @@ export const CALLS: Record<string, Call> = {
   "search two seldom words": list({}, "müzede göller"),
   "search DIYARBAKIR": list({}, CITY.toUpperCase()),
   "search two letters": list({}, "ka"),
+  "words, twelve ordinary": list({}, MANY_WORDS),
+  "words, their beginnings": list({}, MANY_BEGINNINGS),
+  "words, thirty letters": list({}, [..."abcdefghijklmnopqrstuvwxyz"].join(" ")),
+  "words, three misspelt": list({}, "kahvw kitqp denjz"),
   "search two seldom words, popular": list({ order: "popular" }, "müzede göller"),
   "search common word, popular": list({ order: "popular" }, COMMON_WORD),
   "search DIYARBAKIR, popular": list({ order: "popular" }, CITY.toUpperCase()),

@@ -29,6 +29,11 @@ export interface Replica {
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   readonly query: Kysely<Tables>;
+  /**
+   * For reads that may take long: on SQLite in a thread of its own, which sees what is committed and
+   * throws 503 when too many wait for it; on PostgreSQL the same as `query`.
+   */
+  readonly aside: Kysely<Tables>;
   /** A copy for reading what is public; undefined where there is none. */
   readonly replica?: Replica | undefined;
   /**

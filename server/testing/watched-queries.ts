@@ -19,5 +19,6 @@ export function watchQueries(
     },
     transformResult: async ({ result }) => result,
   };
-  return { db: { ...db, query: db.query.withPlugin(plugin) }, seen };
+  const [query, aside] = [db.query.withPlugin(plugin), db.aside.withPlugin(plugin)];
+  return { db: { ...db, query, aside }, seen };
 }

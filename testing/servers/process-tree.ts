@@ -62,6 +62,12 @@ export function waitedMs(pid: number): number {
   }
 }
 
+/** Processor time of a process's main thread, in milliseconds; Linux only. */
+export function mainThreadMs(pid: number): number {
+  const [spent = 0] = numbersIn(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8"));
+  return spent / 1e6;
+}
+
 /** 0 for a process that has ended. */
 export function residentBytes(pid: number): number {
   try {

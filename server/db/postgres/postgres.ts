@@ -89,6 +89,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     engine: "postgres",
     query,
+    aside: query,
     replica,
     rows: (columns, values) => {
       const arrays = columns.map((_, i) => {

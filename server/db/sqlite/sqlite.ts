@@ -15,6 +15,7 @@ import {
 import type { Database, DatabaseFault } from "../database.ts";
 import type { Tables } from "../tables/tables.ts";
 import { lockFile } from "./file-lock.ts";
+import { openReader } from "./reader.ts";
 
 /** Only a tool beside the server can hold a lock; waiting for it blocks the whole process. */
 const BUSY_TIMEOUT_MS = 500;
@@ -29,7 +30,8 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
   const lock = explained(join(dataDir, "kanaat.lock"), lockFile);
   if (!lock) throw new Error(`DATA_DIR ${dataDir} is in use by another running server.`);
-  return databaseOf(explained(join(dataDir, "kanaat.sqlite"), openFile), lock);
+  const path = join(dataDir, "kanaat.sqlite");
+  return databaseOf(explained(path, openFile), path, lock);
 }
 
 /**
@@ -52,10 +54,11 @@ export function openSqliteReader(dataDir: string, scratch: readonly string[]): D
     const own = text.replace(" references surveys on delete cascade", "");
     file.exec(own.replace(/^create table/i, "create temp table"));
   }
-  return databaseOf(file, { close: () => undefined });
+  return databaseOf(file, path, { close: () => undefined });
 }
 
-function databaseOf(file: DatabaseSync, lock: { close(): void }): Database {
+function databaseOf(file: DatabaseSync, path: string, lock: { close(): void }): Database {
+  const aside = openReader(path);
   const query = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -71,6 +74,7 @@ function databaseOf(file: DatabaseSync, lock: { close(): void }): Database {
   return {
     engine: "sqlite",
     query,
+    aside,
     rows: (columns, values) => {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;
@@ -116,6 +120,7 @@ function databaseOf(file: DatabaseSync, lock: { close(): void }): Database {
       await sql`select 1`.execute(query);
     },
     close: async () => {
+      await aside.destroy();
       await query.destroy();
       if (file.isOpen) file.close();
       lock.close();

@@ -12,7 +12,7 @@ import { shownVotes } from "./survey-policies.ts";
  * for the shown number of votes; the default is about a second old and for listed surveys.
  */
 export const selectCards = (
-  db: Database,
+  db: Pick<Database, "query">,
   votes: RawBuilder<number> = sql.ref("surveys.counted_votes"),
 ) =>
   db.query

@@ -7,7 +7,8 @@ import { beginningOf, misspellingsOf } from "./folded-words.ts";
 
 /**
  * How many surveys are checked one by one in list order: the second number if the first found any.
- * The full-text index finds rarer words sooner, though without order.
+ * The full-text index finds rarer words sooner, though without order. Only the first walk is short
+ * with any words and any number of surveys, so the rest is read aside.
  */
 const WALKS = [300, 2000];
 
@@ -65,7 +66,7 @@ export async function misspelt(
     .slice(0, MISSPELT_WORDS)
     .flat();
   if (corrections.length === 0) return undefined;
-  const { rows } = await sql<{ word: string }>`${db.wordsInUse(corrections)}`.execute(db.query);
+  const { rows } = await sql<{ word: string }>`${db.wordsInUse(corrections)}`.execute(db.aside);
   if (rows.length === 0) return undefined;
   const inUse = new Set(rows.map(({ word }) => word));
   return {
@@ -91,7 +92,8 @@ export async function findMatching(
   const ofType = filter.type && sql`type = ${filter.type}`;
   const groups = [...wanted.words, ...filterWordsOf(filter).map((word) => [word])];
 
-  const walk = (most: RawBuilder<unknown>) => {
+  const isFirst = wanted.but.length === 0;
+  const walk = (most: RawBuilder<unknown>, query: Database["query"]) => {
     const walked = stretches(order, place, from).map(
       (stretch) => sql`select id, type from (select surveys.id, type from surveys
         where ${all(isListed(), ofCategory, condition, stretch)}
@@ -103,15 +105,15 @@ export async function findMatching(
       sql`(select ${having(wanted.words, wanted.but)} from survey_words
         where survey_id = walked.id)`;
     return selectFound(
-      db,
+      query,
       order,
       sql`select id from (${sql.join(walked, sql` union all `)} limit ${most}) as walked
         where ${all(ofType, has)} limit ${limit}`,
     ).execute();
   };
-  if (groups.length === 0) return walk(sql`${limit}`);
-  for (const most of WALKS) {
-    const found = await walk(sql.lit(most));
+  if (groups.length === 0) return walk(sql`${limit}`, db.query);
+  for (const [i, most] of WALKS.entries()) {
+    const found = await walk(sql.lit(most), isFirst && i === 0 ? db.query : db.aside);
     if (found.length === limit) return found;
     if (found.length === 0) break;
   }
@@ -134,7 +136,7 @@ export async function findMatching(
       ),
     )}
     order by ${sorted} ${direction}, ${id} ${direction} limit ${limit}`;
-  return selectFound(db, order, ids).execute();
+  return selectFound(db.aside, order, ids).execute();
 }
 
 /** The words under which the full-text index holds a survey's type and category. */
@@ -171,7 +173,11 @@ const all = (...conditions: Condition[]): RawBuilder<unknown> => {
   return given.length > 0 ? sql.join(given, sql` and `) : sql`1 = 1`;
 };
 
-const selectFound = (db: Database, { place, direction }: SurveyOrder, ids: RawBuilder<unknown>) =>
-  selectCards(db)
+const selectFound = (
+  query: Database["query"],
+  { place, direction }: SurveyOrder,
+  ids: RawBuilder<unknown>,
+) =>
+  selectCards({ query })
     .where(sql<SqlBool>`surveys.id in (${ids})`)
     .orderBy(sql`${place} ${direction}, surveys.id ${direction}`);
