@@ -67,7 +67,7 @@ export async function openContext(
   { db, images, clock, config, jobs = [], ...options }: AppOptions & { secret: string },
   { app, ...http }: Http,
 ): Promise<AppContext> {
-  const { clientIpOf, responseCache } = http;
+  const { clientIpOf, responseCache, frequentCalls } = http;
   const mailboxes = await openMailboxes(config);
   const sessions = openSessions(db, mailboxes, clock);
   const toJson = createToJson(config.imageBaseUrl);
@@ -75,7 +75,16 @@ export async function openContext(
   const sharedCounts = createSharedCounts(db, mailboxes, clock);
   const rateLimits = config.rateLimits && createRateLimits(clock, sharedCounts);
   const uploads = await openUploads(config, options.uploadBytes);
-  const route = { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson };
+  const route = {
+    sessions,
+    uploads,
+    clientIpOf,
+    rateLimits,
+    responseCache,
+    frequentCalls,
+    localApi,
+    toJson,
+  };
   const backgroundTasks = createBackgroundTasks(app);
   const isAway = (error: unknown) => db.fault(error) === "unavailable";
   const cacheClock = options.steadyClock ?? clock;

@@ -37,7 +37,9 @@ export function accountRoutes(context: FeatureContext): void {
   const accountOf = createAccountReader(db);
   db.subscribe("person-left", peopleChanged);
 
-  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }));
+  defineRoute(getAccount, async ({ viewer }) => ({ item: await accountOf(viewer.id) }), {
+    isFrequent: true,
+  });
 
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
     await requireValid(body, viewer.id);

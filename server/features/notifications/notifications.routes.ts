@@ -20,7 +20,9 @@ export function notificationRoutes({ defineRoute, db, clock }: AppContext): void
     readNotifications(db, viewer.id, query),
   );
 
-  defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer.id));
+  defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer.id), {
+    isFrequent: true,
+  });
 
   defineRoute(markNotificationsRead, async ({ body, viewer }) => {
     await markRead(db, viewer.id, body.last_id, clock.now());

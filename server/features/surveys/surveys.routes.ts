@@ -94,6 +94,7 @@ export function surveyRoutes(context: FeatureContext): void {
       return cachedForEverybody(context, survey, surveyKey, () => read(survey));
     },
     {
+      isFrequent: true,
       onAnswered: ({ params, viewer, request }) => {
         if (!isView(request)) return;
         const counted = countView(params.id, viewer?.id ?? visitor(request));

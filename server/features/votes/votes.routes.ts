@@ -45,8 +45,10 @@ export function voteRoutes(context: AppContext): void {
     return { item: body };
   });
 
-  defineRoute(getVoteStatus, async ({ params, query, viewer }) =>
-    readStatus(params.id, viewer, query.davet),
+  defineRoute(
+    getVoteStatus,
+    async ({ params, query, viewer }) => readStatus(params.id, viewer, query.davet),
+    { isFrequent: true },
   );
 
   defineRoute(listVoted, async ({ query, viewer }) => ({

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
-import type { Viewer } from "./viewer.ts";
+import type { Member, Viewer } from "./viewer.ts";
 import type { VoterNumbers } from "./voter-numbers.reads.ts";
 
 /** A session as stored in the database; `expiresAt` in milliseconds. */
@@ -19,6 +20,8 @@ export interface Session {
 export interface Sessions {
   /** The caller of a request, null for a visitor. Throws 401 for a token that is not valid. */
   viewer(request: FastifyRequest): Promise<Viewer>;
+  /** The same without a query; null also where the session is not in memory or has ended. */
+  known(request: IncomingMessage): Viewer;
   /** When the request's session expires, in milliseconds. Throws as `viewer` does. */
   expiryOf(request: FastifyRequest): Promise<number>;
   /** Removes a token from the cache, so that its next request reads the session again. */
@@ -68,12 +71,10 @@ export function createSessions(
     return session;
   }
 
-  async function sessionOf(request: FastifyRequest): Promise<Session> {
-    const token = tokenOf(request);
-    const tokenHash = token && hashToken(token);
-    const session = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
+  /** Records that a session was used; returns undefined if it has ended. */
+  function use(tokenHash: string, session: Session | undefined): Session | undefined {
     const at = now();
-    if (!session || session.expiresAt <= at) throw new ApiError("invalid_token");
+    if (!session || session.expiresAt <= at) return undefined;
     if (at - session.seenAt >= SEEN_EVERY_MS) {
       session.seenAt = at;
       seen.set(tokenHash, at);
@@ -81,13 +82,24 @@ export function createSessions(
     return session;
   }
 
+  async function sessionOf(request: IncomingMessage): Promise<Session> {
+    const tokenHash = hashOf(request);
+    const found = tokenHash && (cached.get(tokenHash) ?? (await lookUp(tokenHash)));
+    const session = tokenHash && use(tokenHash, found || undefined);
+    if (!session) throw new ApiError("invalid_token");
+    return session;
+  }
+
   return {
-    async viewer(request) {
-      if (!isBearer(request)) return null;
-      const { userId, voter } = await sessionOf(request);
-      return { id: userId, role: "member", ...voter };
+    async viewer({ raw }) {
+      return isBearer(raw) ? memberOf(await sessionOf(raw)) : null;
     },
-    expiryOf: async (request) => (await sessionOf(request)).expiresAt,
+    known(request) {
+      const tokenHash = hashOf(request);
+      const session = tokenHash && use(tokenHash, cached.get(tokenHash));
+      return session ? memberOf(session) : null;
+    },
+    expiryOf: async ({ raw }) => (await sessionOf(raw)).expiresAt,
     forget(tokenHash) {
       drops += 1;
       cached.delete(tokenHash);
@@ -107,15 +119,40 @@ export function createSessions(
   };
 }
 
+const memberOf = ({ userId, voter }: Session): Member => ({
+  id: userId,
+  role: "member",
+  ...voter,
+});
+
 /** Other schemes are ignored: a firewall or proxy in front of the product may use them. */
-const isBearer = ({ headers: { authorization } }: FastifyRequest): boolean =>
+const isBearer = ({ headers: { authorization } }: IncomingMessage): boolean =>
   authorization !== undefined && /^Bearer\b/i.test(authorization);
 
 /** Undefined also for several headers, where Node would use the first (R22). */
-function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
-  const names = raw.rawHeaders.filter((name, i) => i % 2 === 0 && isAuthorization(name));
+function tokenOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const names = rawHeaders.filter((name, i) => i % 2 === 0 && isAuthorization(name));
   if (names.length > 1) return undefined;
   return /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? "")?.[1];
+}
+
+/** By token, of the requests of one turn of the event loop: a page makes several at once. */
+let hashes: Map<string, string> | undefined;
+
+function hashOf(request: IncomingMessage): string | undefined {
+  const token = tokenOf(request);
+  if (token === undefined) return undefined;
+  if (!hashes) {
+    hashes = new Map();
+    setImmediate(() => {
+      hashes = undefined;
+    });
+  }
+  const known = hashes.get(token);
+  if (known !== undefined) return known;
+  const tokenHash = hashToken(token);
+  hashes.set(token, tokenHash);
+  return tokenHash;
 }
 
 const AUTHORIZATION = "authorization";
@@ -123,4 +160,4 @@ const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
 /** The hash of the request's token; only for requests that carry one. */
-export const tokenHashOf = (request: FastifyRequest): string => hashToken(tokenOf(request) ?? "");
+export const tokenHashOf = ({ raw }: FastifyRequest): string => hashOf(raw) ?? hashToken("");

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type * as z from "zod";
@@ -8,7 +8,6 @@ import type { Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
-import { isNotModified } from "#server/http/cache/etag.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 import {
@@ -20,8 +19,10 @@ import {
 import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Sessions } from "../identity/sessions.ts";
 import { FileAnswer } from "./file-answer.ts";
+import type { FrequentAnswer, FrequentCalls } from "./frequent-calls.ts";
 import type { LocalApi } from "./local-api.ts";
 import { type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
+import { addCacheHeaders, send, sendCached } from "./send-answer.ts";
 import { knowsQuery, validate, validParams } from "./validation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -70,6 +71,11 @@ export type DefineRoute = <const E extends Endpoint>(
     admitFile?: (call: Pick<Call<E>, "viewer"> & Pick<MultipartForm, "body">) => Promise<boolean>;
     /** Called after every success, also when the response cache answered without the handler. */
     onAnswered?: (call: Pick<Call<E>, "params" | "viewer"> & { request: IncomingMessage }) => void;
+    /**
+     * For a GET without a limit that pages of signed-in people make often: mostly runs without the
+     * framework (`FrequentCalls`). The handler must use neither `request` nor `reply`.
+     */
+    isFrequent?: true;
   },
 ) => void;
 
@@ -94,6 +100,7 @@ export function createDefineRoute(
     clientIpOf: (request: IncomingMessage) => string;
     rateLimits: RateLimits | false;
     responseCache: ResponseCache;
+    frequentCalls: FrequentCalls;
     localApi: LocalApi;
     toJson: ToJson;
   },
@@ -125,7 +132,7 @@ export function createDefineRoute(
     request.viewer = viewer;
   }
 
-  return (endpoint, handler, { admit, admitFile, onAnswered } = {}) => {
+  return (endpoint, handler, { admit, admitFile, onAnswered, isFrequent } = {}) => {
     const status = Number(Object.keys(endpoint.answers)[0]);
     const isGet = endpoint.method === "GET";
     const beforeBody = async (request: FastifyRequest) => {
@@ -133,6 +140,22 @@ export function createDefineRoute(
       if (isGet) return;
       const params = validParams(endpoint, request);
       await admit?.({ params, viewer: request.viewer } as never);
+    };
+    /** Runs the handler with what both ways of a request have in common. */
+    const run = (call: Call<typeof endpoint>) =>
+      namesThing(endpoint) ? call.reading(thingOf(call), () => handler(call)) : handler(call);
+    const answerFrequent = async (
+      viewer: Member,
+      params: Record<string, string>,
+      request: IncomingMessage,
+    ): Promise<FrequentAnswer> => {
+      const parsed = validate(endpoint, { params, query: {}, body: undefined });
+      const reading = readingBy(rateLimits, { viewer, address: clientIpOf(request) });
+      const call = { ...parsed, viewer, reading } as unknown as Call<typeof endpoint>;
+      const answer = await run(call);
+      onAnswered?.({ ...call, request });
+      if (answer instanceof CachedJson) return { body: answer.bytes, etag: answer.etag };
+      return { body: toJson(answer) };
     };
     const route: RouteOptions = {
       method: endpoint.method,
@@ -159,9 +182,7 @@ export function createDefineRoute(
             ...validate(endpoint, request, form?.body),
             ...{ viewer, reading, request, reply },
           } as unknown as Call<typeof endpoint>;
-          const answer = await (namesThing(endpoint)
-            ? reading(Object.entries(call.params ?? {}).join(), () => handler(call))
-            : handler(call));
+          const answer = await run(call);
           onAnswered?.({ ...call, request: request.raw });
           if (reply.sent) return reply;
           void reply.code(status);
@@ -190,6 +211,14 @@ export function createDefineRoute(
         return handler(call as unknown as Call<typeof endpoint>);
       });
     }
+    if (isFrequent) {
+      parts.frequentCalls.register(endpoint.path, (request, texts) => {
+        const viewer = sessions.known(request);
+        if (!viewer) return undefined;
+        // What fails here is counted once: the framework finds that it was just read.
+        return answerFrequent(viewer, texts, request);
+      });
+    }
     if (takesMultipart(endpoint)) void app.register(withMultipart(route));
     else app.route(route);
   };
@@ -198,6 +227,9 @@ export function createDefineRoute(
 /** Whether the endpoint reads what its path names, such as a survey or a person. */
 export const namesThing = ({ method, params, auth }: Endpoint): boolean =>
   method === "GET" && params !== undefined && auth !== "none";
+
+/** What a path names, for `RateLimits.reading`. */
+const thingOf = ({ params }: { params: unknown }): string => Object.entries(params ?? {}).join();
 
 const takesMultipart = (endpoint: Endpoint): boolean =>
   endpoint.encodings?.includes("multipart") === true;
@@ -224,26 +256,4 @@ function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
     throw new ApiError("unsupported_media_type");
   }
   return sent === "multipart";
-}
-
-function send(reply: FastifyReply, answer: unknown, toJson: ToJson): FastifyReply {
-  void reply.header("cache-control", "no-store");
-  if (answer === null || answer === undefined) return reply.send();
-  return reply.type(JSON_TYPE).send(answer instanceof Readable ? answer : toJson(answer));
-}
-
-const JSON_TYPE = "application/json; charset=utf-8";
-
-function addCacheHeaders(reply: FastifyReply, answer: CachedJson<unknown>, viewer: Viewer): void {
-  void reply
-    .type(JSON_TYPE)
-    .header("cache-control", viewer === null ? answer.cacheControl : "no-store")
-    .header("vary", "authorization, origin")
-    .header("etag", answer.etag);
-}
-
-function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedJson<unknown>) {
-  return isNotModified(request.headers, answer.etag)
-    ? reply.code(304).send()
-    : reply.send(answer.bytes);
 }

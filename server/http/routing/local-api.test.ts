@@ -10,7 +10,9 @@ import { createResponseCache } from "#server/http/cache/response-cache.ts";
 import { createUploadQuota } from "#server/http/limits/upload-quota.ts";
 import { clientIpReader } from "#server/http/server/client-ip.ts";
 import { createSessions } from "../identity/sessions.ts";
+import { createLoad } from "../server/overload.ts";
 import { createDefineRoute } from "./define-route.ts";
+import { createFrequentCalls } from "./frequent-calls.ts";
 import { createLocalApi } from "./local-api.ts";
 import { handleErrors } from "./problem.ts";
 
@@ -71,6 +73,7 @@ function server() {
     clientIpOf: clientIpReader(false),
     rateLimits: false,
     responseCache: createResponseCache(),
+    frequentCalls: createFrequentCalls(createLoad(), {}),
     localApi,
     toJson: JSON.stringify,
   });

@@ -4,6 +4,7 @@ import type { AnswerWatch } from "../answers.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { limitRequests } from "../limits/request-limit.ts";
 import { originForm } from "../pages/page-request.ts";
+import type { FrequentCalls } from "../routing/frequent-calls.ts";
 import { namesTwoHosts, rejectRequest } from "../routing/problem.ts";
 import { proxyTest } from "./client-ip.ts";
 import { type ConnectionLimits, guardConnections } from "./connections.ts";
@@ -17,7 +18,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * Fastify's `serverFactory`: a server that guards its connections, answers what it can from the
- * response cache, and leaves the rest to the framework. `onLimited` is called with each request
+ * response cache and by the frequent calls, and leaves the rest to the framework. `onLimited` is called with each request
  * that exceeds its client's limit of requests under way.
  */
 export function serverFactory(options: {
@@ -25,6 +26,7 @@ export function serverFactory(options: {
   trustProxy: boolean | string[];
   clientIpOf(request: IncomingMessage): string;
   responseCache: ResponseCache;
+  frequentCalls: FrequentCalls;
   answers: AnswerWatch | undefined;
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal | undefined;
@@ -32,7 +34,8 @@ export function serverFactory(options: {
   /** Called with errors thrown while a request was handed over; its connection is closed. */
   onFault(error: unknown): void;
 }): (handle: RequestListener) => Server {
-  const { limits, trustProxy, clientIpOf, responseCache, answers, stopping } = options;
+  const { limits, trustProxy, clientIpOf, responseCache, frequentCalls, answers, stopping } =
+    options;
   const mayBegin = trustProxy ? limitRequests(clientIpOf, limits.perAddress) : undefined;
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -49,9 +52,12 @@ export function serverFactory(options: {
       request.url = originForm(request.url);
       if (namesTwoHosts(request)) return rejectRequest(request, response, "invalid_request");
       if (responseCache.tryServe(request, response)) return;
-      if (mayBegin?.(request, response) !== false) return handle(request, response);
-      rejectRequest(request, response, "too_many_requests");
-      options.onLimited(request);
+      if (mayBegin?.(request, response) === false) {
+        rejectRequest(request, response, "too_many_requests");
+        return options.onLimited(request);
+      }
+      const toFramework = () => handle(request, response);
+      if (!frequentCalls.tryServe(request, response, toFramework)) toFramework();
     };
     const server = createServer(timeouts, (request, response) => {
       // Writing to a client that has just left emits an error, which would end the process.

@@ -6,6 +6,7 @@ import type { Database } from "#server/db/database.ts";
 import { type Answered, watchAnswers } from "../answers.ts";
 import { createResponseCache, type ResponseCache } from "../cache/response-cache.ts";
 import { rewritePageUrl } from "../pages/page-request.ts";
+import { createFrequentCalls, type FrequentCalls } from "../routing/frequent-calls.ts";
 import { serveHealthAlone } from "../routing/health.ts";
 import { parseJsonBodies } from "../routing/json-parser.ts";
 import { handleNotFound } from "../routing/not-found.ts";
@@ -16,8 +17,8 @@ import { clientIpReader } from "./client-ip.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./connections.ts";
 import { serverFactory } from "./http-server.ts";
 import { loggerOptions } from "./log-metrics.ts";
-import { shedLoad } from "./overload.ts";
-import { addSecurity } from "./security-headers.ts";
+import { createLoad, shedLoad } from "./overload.ts";
+import { addSecurity, securityHeaders } from "./security-headers.ts";
 import { logRefusal, networkMark, openSecurityLog, type SecurityLog } from "./security-log.ts";
 
 const MAX_JSON_BYTES = 128 * 1024;
@@ -38,6 +39,7 @@ interface HttpOptions {
 export interface Http {
   app: FastifyInstance;
   responseCache: ResponseCache;
+  frequentCalls: FrequentCalls;
   securityLog: SecurityLog;
   /** The client's network address; proxies are believed only if TRUST_PROXY names them. */
   clientIpOf(request: IncomingMessage): string;
@@ -56,6 +58,9 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     : undefined;
   const answers = watchAnswers([accessLog?.onAnswered, options.onAnswered]);
   const responseCache = createResponseCache(answers?.note);
+  const load = createLoad();
+  const headers = securityHeaders(config);
+  const frequentCalls = createFrequentCalls(load, headers, answers?.note);
   const app = createFramework(config, {
     limits: {
       ...CONNECTION_LIMITS,
@@ -66,6 +71,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     trustProxy: config.trustProxy,
     clientIpOf,
     responseCache,
+    frequentCalls,
     answers,
     stopping: options.stopping,
     onLimited: (request) => securityLog.write("limited", { request, code: "too_many_requests" }),
@@ -85,13 +91,19 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   });
   answers?.register(app);
   handleErrors(app, db, (error, request) => logRefusal(securityLog, error, request));
-  if (config.role === "worker") serveHealthAlone(app);
+  if (config.role === "worker") {
+    serveHealthAlone(app);
+    frequentCalls.bypass();
+  }
   parseJsonBodies(app);
-  app.addHook("preClose", async () => responseCache.bypass());
-  shedLoad(app);
-  await addSecurity(app, config);
+  app.addHook("preClose", async () => {
+    responseCache.bypass();
+    frequentCalls.bypass();
+  });
+  shedLoad(app, load);
+  await addSecurity(app, config, headers);
   handleNotFound(app);
-  return { app, responseCache, securityLog, clientIpOf };
+  return { app, responseCache, frequentCalls, securityLog, clientIpOf };
 }
 
 const createFramework = (

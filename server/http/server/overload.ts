@@ -33,14 +33,22 @@ interface Turn {
   close(): void;
 }
 
+/** The requests under way, as refusals judge them. */
+export interface Load {
+  /** Counts a request of this turn of the event loop. */
+  enter(): void;
+  /** Whether a request of this turn would have to wait too long. */
+  isTooMuch(): boolean;
+  /** Counts a request as unanswered, until the returned function is called. */
+  begin(): () => void;
+}
+
 /**
- * Refuses requests with 503 when they would have to wait too long, so that accepted ones stay
- * quick (ADR-008). The wait is measured in two places: within a turn of the event loop, a request
+ * Measures how long requests wait, in two places: within a turn of the event loop, a request
  * waits for those read before it; across turns, for the oldest one that is still unanswered,
- * mostly because of the database. Requests whose body is still arriving, and responses that the
- * client is slow to take, do not count, since no other request waits for them.
+ * mostly because of the database.
  */
-export function shedLoad(app: FastifyInstance): void {
+export function createLoad(): Load {
   /** Turns with unanswered requests, the oldest first. */
   const turns = new Set<Turn>();
   let unanswered = 0;
@@ -65,29 +73,49 @@ export function shedLoad(app: FastifyInstance): void {
     return turn;
   }
 
+  return {
+    enter() {
+      thisTurn().requests += 1;
+    },
+    isTooMuch() {
+      const turn = thisTurn();
+      const [oldest = turn] = turns;
+      const isLateInTurn = turn.requests > MIN_QUEUE.inTurn && isLongAgo(turn);
+      const isBehindOthers = unanswered >= MIN_QUEUE.unanswered && isLongAgo(oldest);
+      return isLateInTurn || isBehindOthers;
+    },
+    begin() {
+      const turn = thisTurn();
+      unanswered += 1;
+      turn.unanswered += 1;
+      turns.add(turn);
+      return turn.close;
+    },
+  };
+}
+
+/**
+ * Refuses requests with 503 when they would have to wait too long, so that accepted ones stay
+ * quick (ADR-008). Requests whose body is still arriving, and responses that the client is slow to
+ * take, do not count, since no other request waits for them.
+ */
+export function shedLoad(app: FastifyInstance, load: Load = createLoad()): void {
   app.decorateRequest("markAnswered", null);
   app.addHook("onRequest", (_request, _reply, done) => {
-    thisTurn().requests += 1;
+    load.enter();
     done();
   });
 
   const refuse: onRequestHookHandler = (request, _reply, done) => {
-    const turn = thisTurn();
-    const [oldest = turn] = turns;
-    const isLateInTurn = turn.requests > MIN_QUEUE.inTurn && isLongAgo(turn);
-    const isBehindOthers = unanswered >= MIN_QUEUE.unanswered && isLongAgo(oldest);
-    const isRefused = (isLateInTurn || isBehindOthers) && !isInjected(request);
+    const isRefused = load.isTooMuch() && !isInjected(request);
     done(isRefused ? new ApiError("overloaded") : undefined);
   };
 
   const count: preHandlerHookHandler = (request, reply, done) => {
-    const turn = thisTurn();
-    unanswered += 1;
-    turn.unanswered += 1;
-    turns.add(turn);
+    const end = load.begin();
     request.markAnswered = () => {
       request.markAnswered = null;
-      turn.close();
+      end();
     };
     // A client that disconnects is never answered.
     reply.raw.once("close", () => request.markAnswered?.());

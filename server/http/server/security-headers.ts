@@ -7,9 +7,12 @@ import { DAY_S } from "#contract/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import { REQUEST_ID } from "#server/http/routing/request-id.ts";
 
-/** Adds the security headers of every response (R171) and CORS (R172). */
-export async function addSecurity(app: FastifyInstance, config: Config): Promise<void> {
-  const headers = securityHeaders(config);
+/** Adds `headers`, the security headers of every response (R171), and CORS (R172). */
+export async function addSecurity(
+  app: FastifyInstance,
+  config: Config,
+  headers: OutgoingHttpHeaders,
+): Promise<void> {
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
     reply.header(REQUEST_ID, request.id);
@@ -29,7 +32,7 @@ export async function addSecurity(app: FastifyInstance, config: Config): Promise
 }
 
 /** Computed once with Helmet, since they are the same on every response. */
-function securityHeaders(config: Config): OutgoingHttpHeaders {
+export function securityHeaders(config: Config): OutgoingHttpHeaders {
   const { apiBaseUrl, imageBaseUrl, corsOrigins } = config;
   // A CDN delivers to our pages with the headers that it received here.
   const hasOtherOrigins = Boolean(apiBaseUrl || imageBaseUrl || corsOrigins.length > 0);
