@@ -18,6 +18,7 @@ import {
 } from "#server/http/limits/rate-limits.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import type { Sessions } from "../identity/sessions.ts";
+import { isLimitedOtherwise, takesMultipart } from "./endpoint-limits.ts";
 import { FileAnswer } from "./file-answer.ts";
 import type { FrequentAnswer, FrequentCalls } from "./frequent-calls.ts";
 import type { LocalApi } from "./local-api.ts";
@@ -231,22 +232,11 @@ export const namesThing = ({ method, params, auth }: Endpoint): boolean =>
 /** What a path names, for `RateLimits.reading`. */
 const thingOf = ({ params }: { params: unknown }): string => Object.entries(params ?? {}).join();
 
-const takesMultipart = (endpoint: Endpoint): boolean =>
-  endpoint.encodings?.includes("multipart") === true;
-
 /** In a separate scope, because the plug-in adds a hook to every route of its scope. */
 const withMultipart = (route: RouteOptions) => async (scope: FastifyInstance) => {
   await scope.register(multipart);
   scope.route(route);
 };
-
-/** Slow by nature, with other limits than the server's load. */
-const isLimitedOtherwise = (endpoint: Endpoint): boolean =>
-  endpoint.stream === true ||
-  takesMultipart(endpoint) ||
-  endpoint.limit === "login" ||
-  endpoint.limit === "register" ||
-  endpoint.limit === "export";
 
 /** Whether the body is multipart. Throws 415 for an encoding that the endpoint does not accept. */
 function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
