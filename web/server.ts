@@ -19,7 +19,8 @@ export { setSsrContext } from "./lib/ssr-context.ts";
 
 export interface RenderedPage {
   status: number;
-  html: string;
+  /** In parts, the first of which ends within the head or after it. */
+  html: string[];
   /** The target of a redirect; null for a page. */
   location: string | null;
   /** Until when its time-dependent text is true, in milliseconds since 1970. */
@@ -52,7 +53,7 @@ const handle = createStartHandler(async ({ request, router, responseHeaders }) =
     return new Response(null, { status, headers });
   } catch (error) {
     console.error(error);
-    rendered.set(request, { html: lastResort(), changesAt: NEVER, isPersonal: true });
+    rendered.set(request, { html: [lastResort()], changesAt: NEVER, isPersonal: true });
     return new Response(null, { status: 500, headers });
   }
 });
@@ -61,7 +62,7 @@ const handle = createStartHandler(async ({ request, router, responseHeaders }) =
 export async function renderPage(address: string): Promise<RenderedPage> {
   const request = new Request(`${ssrContext()?.siteOrigin}${address}`);
   const { status, headers } = await handle(request);
-  const page = rendered.get(request) ?? { html: "", changesAt: NEVER, isPersonal: false };
+  const page = rendered.get(request) ?? { html: [], changesAt: NEVER, isPersonal: false };
   return { ...page, status, location: headers.get("location") };
 }
 

@@ -7,7 +7,7 @@ const PRELOADING = html('<link rel="preload" as="image" href="/images/a.webp"/>'
 
 const headersOf = (page: string, settings = {}) =>
   toDocument(
-    { status: 200, html: page, location: null },
+    { status: 200, html: [page], location: null },
     { nonce: "n", apiBase: "", imageBase: "", origin: "https://kanaat.example", ...settings },
   ).headers;
 const picturesFrom = (headers: Record<string, string>) =>

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** What `web/server.ts` renders for an address. */
 export interface RenderedPage {
   status: number;
-  html: string;
+  /** In parts, the first of which ends within the head or after it. */
+  html: string[];
   /** The target of a redirect; null for a page. */
   location: string | null;
   /** When what it says about the time becomes wrong, in milliseconds since 1970; else never. */
@@ -31,8 +32,6 @@ interface DocumentSettings {
   origin: string;
 }
 
-const encoder = new TextEncoder();
-
 /**
  * Turns a rendered page into a document with its content security policy. The policy allows, by
  * their hashes, the inline scripts that carry `nonce`, which is unknown outside this process. The
@@ -43,12 +42,11 @@ export function toDocument(
   { nonce, apiBase, imageBase, origin }: DocumentSettings,
 ): PageDocument {
   const mark = ` nonce="${nonce}"`;
-  const hashes = inlineScripts(html, mark).map(
-    (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
-  );
-  const body = encoder.encode(
-    html.replaceAll(mark, "").replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
-  );
+  const [head = "", ...rest] = html;
+  const withoutNonce = head.replace(`<meta property="csp-nonce" content="${nonce}"/>`, "");
+  const pieces = [withoutNonce, ...rest].map((part) => part.split(mark));
+  const hashes = pieces.flatMap(inlineScripts).map(hashOf);
+  const body = toBytes(pieces.flat());
   const imageOrigin = imageBase && new URL(imageBase).origin;
   return {
     status,
@@ -60,10 +58,10 @@ export function toDocument(
       "x-dns-prefetch-control": "off",
       "cache-control": "no-cache",
       vary: "Accept-Encoding",
-      etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`,
+      etag: `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`,
       // Relative, because visitors may reach the site by another host name than `origin`.
       ...(location && { location: location.replace(`${origin}/`, "/") }),
-      ...(imageOrigin && html.includes(PRELOADED_IMAGE) && { link: preconnect(imageOrigin) }),
+      ...(imageOrigin && head.includes(PRELOADED_IMAGE) && { link: preconnect(imageOrigin) }),
       ...(status === 503 && { "retry-after": "5" }),
     },
     body,
@@ -77,17 +75,26 @@ const PRELOADED_IMAGE = '<link rel="preload" as="image"';
 
 const preconnect = (origin: string) => `<${origin}>; rel=preconnect`;
 
-/** The code of the inline scripts whose tags contain `mark`. */
-function inlineScripts(html: string, mark: string): string[] {
-  const codes: string[] = [];
-  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + mark.length)) {
-    const tag = html.slice(html.lastIndexOf("<", at), html.indexOf(">", at) + 1);
-    if (!tag.startsWith("<script") || tag.includes(" src=")) continue;
-    const start = html.indexOf(">", at) + 1;
-    codes.push(html.slice(start, html.indexOf("</script>", start)));
-  }
-  return codes;
+/** UTF-8 of pieces that were never joined. */
+function toBytes(pieces: string[]): Uint8Array<ArrayBuffer> {
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const bytes = Buffer.from(new ArrayBuffer(length));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return bytes;
 }
+
+/** The code of the inline scripts that carried the nonce, at which `pieces` were separated. */
+function inlineScripts(pieces: string[]): string[] {
+  return pieces.slice(1).flatMap((after, before) => {
+    const start = pieces[before]?.slice(pieces[before].lastIndexOf("<")) ?? "";
+    const tag = start + after.slice(0, after.indexOf(">"));
+    if (!tag.startsWith("<script") || tag.includes(" src=")) return [];
+    return after.slice(after.indexOf(">") + 1, after.indexOf("</script>"));
+  });
+}
+
+const hashOf = (code: string) => `'sha256-${hash("sha256", code, "base64")}'`;
 
 function policy(scriptHashes: string[], apiBase: string, imageOrigin: string): string {
   const api = apiBase && ` ${new URL(apiBase).origin}`;

@@ -43,7 +43,7 @@ export async function serveDevelopmentPages(
           "content-type": "text/html; charset=utf-8",
           ...(location && { location }),
         };
-        reply.raw.writeHead(status, headers).end(html);
+        reply.raw.writeHead(status, headers).end(html.join(""));
       } catch (error) {
         request.log.error(error);
         reply.raw.writeHead(500).end(String(error));

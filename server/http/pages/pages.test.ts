@@ -28,13 +28,13 @@ import { servePages } from "./pages.ts";
 const bundle = `
 let server, rendered = 0;
 export const setSsrContext = (context) => { server = context; };
-export const renderShell = async () => ({ status: 200, html: "<!DOCTYPE html>shell", location: null });
+export const renderShell = async () => ({ status: 200, html: ["<!DOCTYPE html>shell"], location: null });
 export const renderPage = async (address) => {
   const { pathname } = new URL("http://localhost" + address);
   const turn = (rendered += 1);
-  if (pathname === "/old") return { status: 308, html: "", location: "/new" };
-  if (pathname === "//else") return { status: 308, html: "", location: "http://localhost/else" };
-  if (pathname === "/down") return { status: 503, html: "<p>Hizmet hazır değil</p>", location: null };
+  if (pathname === "/old") return { status: 308, html: [], location: "/new" };
+  if (pathname === "//else") return { status: 308, html: [], location: "http://localhost/else" };
+  if (pathname === "/down") return { status: 503, html: ["<p>Hizmet hazır değil</p>"], location: null };
   if (pathname === "/crash") await new Promise(() => setTimeout(() => { throw new Error("crashed"); }));
   if (pathname === "/ends") process.exit();
   while (pathname === "/hang");
@@ -50,7 +50,7 @@ export const renderPage = async (address) => {
     "<p>" + texts + " " + turn + "</p>";
   const status = /missing|surveys.9/.test(pathname) ? 404 : 200;
   const changesAt = pathname === "/ending" ? Date.now() + 100 : Infinity;
-  return { status, html, location: null, changesAt, isPersonal: pathname === "/own" };
+  return { status, html: [html], location: null, changesAt, isPersonal: pathname === "/own" };
 };`;
 
 /** A database without assets of other releases. */
