@@ -26,6 +26,26 @@ test("search folds Turkish letters, keeps the focus, and lives in the address (R
   await expect(cards(page)).toHaveCount(1);
 });
 
+test("a card that stands in several documents marks its links for each of them (R173)", async ({
+  request,
+  api,
+}) => {
+  const owner = await signUp(api);
+  const word = `belge${owner.id}`;
+  // The first card of a page is not kept.
+  for (const number of [1, 2]) await publishSurvey(api, owner, { question: `${word} ${number}?` });
+  const lastAuthorIn = async (address: string) => {
+    const html = await (await request.get(address)).text();
+    const last = html.slice(html.lastIndexOf("<article"));
+    return /<a [^>]*>/.exec(last)?.[0];
+  };
+  const listed = await lastAuthorIn(`/surveys?q=${word}`);
+  expect(listed).toContain(`href="/profile/${owner.nickname}"`);
+  expect(listed).not.toContain("aria-current");
+  expect(await lastAuthorIn(`/profile/${owner.nickname}`)).toContain('aria-current="page"');
+  expect(await lastAuthorIn(`/surveys?q=${word}%20`)).toBe(listed);
+});
+
 test("a card pressed right after typing opens, however long it takes", async ({ page, api }) => {
   const owner = await signUp(api);
   const word = `hemen${owner.id}`;

@@ -10,6 +10,7 @@ import { renderToString } from "react-dom/server";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { addForMachines } from "./for-machines.ts";
+import { keepMarkup } from "./lib/kept-markup.tsx";
 import { renderWithClock } from "./lib/page-clock.ts";
 import { deferScripts } from "./lib/page-start/deferred-scripts.ts";
 import { setSsrContext, ssrContext } from "./lib/ssr-context.ts";
@@ -28,6 +29,8 @@ export interface RenderedPage {
   /** Whether it is useful to one person only, although its document is the same for everybody. */
   isPersonal: boolean;
 }
+
+keepMarkup(renderToString);
 
 type Rendered = Pick<RenderedPage, "html" | "changesAt" | "isPersonal">;
 

@@ -3,8 +3,9 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { CAROUSEL } from "#contract/limits.ts";
 import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
-import { SurveyCard } from "#web/features/survey-lists/survey-card.tsx";
+import { keyOfCard, SurveyCard } from "#web/features/survey-lists/survey-card.tsx";
 import { SurveyCardSkeleton } from "#web/features/survey-lists/survey-card-skeleton.tsx";
+import { Kept } from "#web/lib/kept-markup.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 /** How many cards a press scrolls: one on small screens, otherwise three (R129). */
@@ -106,9 +107,9 @@ export function SurveyCarousel({ title, surveys, isLoading, of, onEndNear, child
         className="sliding-row flex gap-4 sm:gap-6"
       >
         {surveys.map((survey) => (
-          <li key={survey.id} className={CARD}>
+          <Kept as="li" key={survey.id} by={keyOfCard(survey, "in a row")} className={CARD}>
             <SurveyCard survey={survey} hasBallot sizes="(min-width: 640px) 440px, 310px" />
-          </li>
+          </Kept>
         ))}
         {isLoading &&
           ["first", "second", "third"].map((key) => (

@@ -41,7 +41,7 @@ export function AccountEntry() {
 
 function AccountMenu() {
   return (
-    <Menu label="Hesabım">
+    <Menu label="Hesabım" id="hesabim">
       {entries.map(({ to, label, Icon }) => (
         <li key={to}>
           <Link to={to} className={menuEntryStyle}>

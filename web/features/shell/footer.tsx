@@ -1,5 +1,6 @@
 import { Link, type LinkProps, useRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
+import { Kept } from "#web/lib/kept-markup.tsx";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Logo } from "#web/ui/logo.tsx";
 
@@ -50,7 +51,7 @@ const linkStyle =
 
 export function Footer() {
   return (
-    <footer className="border-t border-line bg-sunken print:hidden">
+    <Kept as="footer" by="footer" perRoute className="border-t border-line bg-sunken print:hidden">
       <div className="wide grid gap-x-8 gap-y-8 py-12 grid-cols-2 tight:grid-cols-1 lg:grid-cols-[2fr_1fr_1fr_1fr_1.3fr]">
         <div className="col-span-full max-w-xs lg:col-span-1">
           <p className="flex items-center gap-2 text-2xl font-extrabold tracking-heading">
@@ -77,7 +78,7 @@ export function Footer() {
           <Places places={legal} className="flex flex-wrap gap-x-6" />
         </nav>
       </div>
-    </footer>
+    </Kept>
   );
 }
 

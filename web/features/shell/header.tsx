@@ -5,6 +5,7 @@ import { Bell } from "#web/features/notifications/bell.tsx";
 import { AccountEntry } from "#web/features/shell/account-entry.tsx";
 import { MobileMenu } from "#web/features/shell/mobile-menu.tsx";
 import { useScrolledPast } from "#web/features/shell/use-scrolled-past.ts";
+import { Kept } from "#web/lib/kept-markup.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Logo } from "#web/ui/logo.tsx";
@@ -26,7 +27,12 @@ export function Header() {
         isHidden && "-translate-y-full",
       )}
     >
-      <div className="wide flex min-h-16 items-center gap-2 sm:gap-3">
+      <Kept
+        as="div"
+        by="header"
+        perRoute
+        className="wide flex min-h-16 items-center gap-2 sm:gap-3"
+      >
         <Link to="/" className="mr-auto flex min-h-11 items-center gap-2 rounded lg:mr-6">
           <Logo className="size-8 text-nar" />
           <span className="text-[min(1.5rem,7.5vw)] font-extrabold tracking-heading">{BRAND}</span>
@@ -55,7 +61,7 @@ export function Header() {
           Anket Oluştur
         </LinkButton>
         <MobileMenu />
-      </div>
+      </Kept>
     </header>
   );
 }

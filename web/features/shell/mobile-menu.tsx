@@ -38,7 +38,7 @@ export function MobileMenu() {
       <Button variant="ghost" size="icon" aria-label="Menü" onClick={() => setOpen(true)}>
         <MenuIcon aria-hidden="true" />
       </Button>
-      <Sheet open={open} onClose={close} title="Menü">
+      <Sheet open={open} onClose={close} title="Menü" titleId="menu">
         <nav aria-label="Menü" className="flex flex-col gap-4">
           <Places places={everybody} onChoose={close} />
           <Places places={signedIn ? members : visitors(here)} onChoose={close} />

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
+import { Kept } from "#web/lib/kept-markup.tsx";
 import type { SearchParams } from "./search-params.ts";
 
 /** A row of links, one per category; the other filters stay. */
@@ -17,7 +18,7 @@ export function CategoryLinks({ filter }: { filter: SearchParams }) {
   }, [category_id]);
 
   return (
-    <nav aria-label="Kategoriler">
+    <Kept as="nav" by={`categories ${JSON.stringify([filter, data])}`} aria-label="Kategoriler">
       <ul
         ref={list}
         className="relative -mx-4 flex gap-2 overflow-x-auto scroll-px-4 px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"
@@ -36,6 +37,6 @@ export function CategoryLinks({ filter }: { filter: SearchParams }) {
           </li>
         ))}
       </ul>
-    </nav>
+    </Kept>
   );
 }

@@ -2,11 +2,14 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { SurveyOrder } from "#contract/endpoints/surveys.ts";
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
+import { Kept } from "#web/lib/kept-markup.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import type { SearchParams } from "./search-params.ts";
 
 interface Props {
+  /** Distinguishes the ids of several panels. */
+  id: string;
   filter: Pick<SearchParams, "type" | "category_id" | "order">;
   onChange: (change: SearchParams) => void;
 }
@@ -22,16 +25,21 @@ const orders: readonly { order: SurveyOrder; label: string }[] = [
 ];
 
 /** Type, category and order (R95). */
-export function FilterPanel({ filter, onChange }: Props) {
+export function FilterPanel({ id, filter, onChange }: Props) {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   const chosenType = filter.type;
   return (
-    <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:gap-6">
+    <Kept
+      as="div"
+      by={`filters ${id} ${JSON.stringify([filter, categories])}`}
+      className="flex flex-col gap-4 lg:flex-row lg:items-end lg:gap-6"
+    >
       <fieldset className="mr-auto">
         <legend className="mb-1.5 font-semibold">Tür</legend>
         <div className="flex flex-wrap gap-x-6">
           <Checkbox
             label="Hepsi"
+            errorId={`${id}-all`}
             checked={!chosenType}
             onChange={() => onChange({ type: undefined })}
           />
@@ -39,6 +47,7 @@ export function FilterPanel({ filter, onChange }: Props) {
             <Checkbox
               key={type}
               label={label}
+              errorId={`${id}-${type}`}
               checked={chosenType === type}
               // Choosing the second type too means all types.
               onChange={() => onChange({ type: chosenType ? undefined : type })}
@@ -47,6 +56,7 @@ export function FilterPanel({ filter, onChange }: Props) {
         </div>
       </fieldset>
       <Select
+        id={`${id}-category`}
         label="Kategori"
         value={filter.category_id ?? ""}
         onChange={({ target }) => onChange({ category_id: Number(target.value) || undefined })}
@@ -60,6 +70,7 @@ export function FilterPanel({ filter, onChange }: Props) {
         ))}
       </Select>
       <Select
+        id={`${id}-order`}
         label="Sıralama"
         value={filter.order ?? "new"}
         onChange={({ target }) =>
@@ -73,6 +84,6 @@ export function FilterPanel({ filter, onChange }: Props) {
           </option>
         ))}
       </Select>
-    </div>
+    </Kept>
   );
 }

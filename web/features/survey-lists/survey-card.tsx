@@ -29,6 +29,10 @@ interface Props {
 
 const SIZES_IN_GRID = "(min-width: 1024px) min(30vw, 23rem), (min-width: 640px) 46vw, 92vw";
 
+/** What a card without badges depends on on the server, for `Kept`; `kind` tells other props. */
+export const keyOfCard = (survey: Card, kind: string | boolean = false): string =>
+  `card ${kind} ${JSON.stringify(survey)}`;
+
 /** A survey in a list; the whole card links to it (R133). */
 export function SurveyCard(props: Props) {
   const { survey, badges, sizes = SIZES_IN_GRID, priority = false, hasBallot, hasEnded } = props;

@@ -40,7 +40,7 @@ export function SurveyFinder({ path, searchParams, title, text, children }: Prop
   const search = (text: string) => {
     if (router.state.location.pathname === path) change({ q: text || undefined }, true);
   };
-  const panel = <FilterPanel filter={filters} onChange={change} />;
+  const panel = (id: string) => <FilterPanel id={id} filter={filters} onChange={change} />;
 
   return (
     <>
@@ -55,9 +55,9 @@ export function SurveyFinder({ path, searchParams, title, text, children }: Prop
               <SlidersHorizontal className="size-5" aria-hidden="true" />
               Filtrele{filterCount > 0 && ` (${filterCount})`}
             </summary>
-            <div className="py-4">{panel}</div>
+            <div className="py-4">{panel("small-filters")}</div>
           </details>
-          <div className="hidden lg:block">{panel}</div>
+          <div className="hidden lg:block">{panel("filters")}</div>
         </section>
         <SurveyList path={path} searchParams={searchParams} />
       </div>

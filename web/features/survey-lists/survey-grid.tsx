@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
-import { SurveyCard } from "./survey-card.tsx";
+import { Kept } from "#web/lib/kept-markup.tsx";
+import { keyOfCard, SurveyCard } from "./survey-card.tsx";
 import { SurveyCardSkeleton } from "./survey-card-skeleton.tsx";
 
 interface Props<T extends Card> {
@@ -20,14 +21,19 @@ export function SurveyGrid<T extends Card>({ surveys, badges, hasEnded, isLoadin
       className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-5 lg:gap-6"
     >
       {surveys.map((survey, i) => (
-        <li key={survey.id} className="min-w-0">
+        <Kept
+          as="li"
+          key={survey.id}
+          by={i > 0 && !badges ? keyOfCard(survey, hasEnded?.(survey)) : undefined}
+          className="min-w-0"
+        >
           <SurveyCard
             survey={survey}
             badges={badges?.(survey)}
             hasEnded={hasEnded?.(survey)}
             priority={i === 0}
           />
-        </li>
+        </Kept>
       ))}
       {isLoading &&
         PLACEHOLDERS.map((key) => (

@@ -4,12 +4,15 @@ import { FieldError } from "./field.tsx";
 
 interface Props extends Omit<ComponentProps<"input">, "className" | "type"> {
   label: ReactNode;
+  /** The error's id, for a checkbox within `Kept`. */
+  errorId?: string;
   error?: string | undefined;
   className?: string;
 }
 
-export function Checkbox({ label, error, className, ...input }: Props) {
-  const errorId = useId();
+export function Checkbox({ label, error, className, errorId: givenId, ...input }: Props) {
+  const ownId = useId();
+  const errorId = givenId ?? ownId;
   return (
     <div className={cn("flex flex-col", className)}>
       <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">

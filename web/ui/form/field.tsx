@@ -4,6 +4,8 @@ import { cn } from "#web/ui/cn.ts";
 
 export interface FieldProps {
   label: ReactNode;
+  /** The control's id, for a field within `Kept`. */
+  id?: string | undefined;
   /** What is wrong with the value; announced when it appears. */
   error?: string | undefined;
   hint?: ReactNode;
@@ -26,7 +28,8 @@ export const controlStyle = cn(
 /** Label, hint and error of one control, linked to it for screen readers. */
 export function Field(props: FieldProps & { children: (controlProps: ControlProps) => ReactNode }) {
   const { label, error, hint, className, children } = props;
-  const id = useId();
+  const ownId = useId();
+  const { id = ownId } = props;
   const describedBy = cn(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`);
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
@@ -65,13 +68,14 @@ export function FieldError({ id, error }: { id?: string; error: string | undefin
 
 export function TextField({
   label,
+  id,
   error,
   hint,
   className,
   ...input
 }: FieldProps & Omit<ComponentProps<"input">, "className">) {
   return (
-    <Field label={label} error={error} hint={hint} className={className}>
+    <Field label={label} id={id} error={error} hint={hint} className={className}>
       {(controlProps) => <input dir="auto" {...input} {...controlProps} />}
     </Field>
   );
@@ -79,13 +83,14 @@ export function TextField({
 
 export function TextArea({
   label,
+  id,
   error,
   hint,
   className,
   ...area
 }: FieldProps & Omit<ComponentProps<"textarea">, "className">) {
   return (
-    <Field label={label} error={error} hint={hint} className={className}>
+    <Field label={label} id={id} error={error} hint={hint} className={className}>
       {(controlProps) => <textarea rows={4} dir="auto" {...area} {...controlProps} />}
     </Field>
   );

@@ -6,6 +6,7 @@ import { Field, type FieldProps } from "./field.tsx";
 /** A native select, whose list works best on phones; its `<option>`s are the children. */
 export function Select({
   label,
+  id,
   error,
   hint,
   className,
@@ -13,7 +14,7 @@ export function Select({
   ...select
 }: FieldProps & Omit<ComponentProps<"select">, "className">) {
   return (
-    <Field label={label} error={error} hint={hint} className={className}>
+    <Field label={label} id={id} error={error} hint={hint} className={className}>
       {(controlProps) => (
         <span className="relative">
           <select

@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Kept } from "#web/lib/kept-markup.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 
@@ -8,6 +9,8 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** The title's id, for a dialog within `Kept`. */
+  titleId?: string;
   /** Id of an element that screen readers read out with the title. */
   describedBy?: string | undefined;
   children: ReactNode;
@@ -53,7 +56,8 @@ const DOUBLE_CLICK_MS = 500;
 function Modal(props: DialogProps) {
   const { open, onClose, title, describedBy, children, closesOnBackdrop, className } = props;
   const ref = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
+  const ownId = useId();
+  const { titleId = ownId } = props;
   const { history } = useRouter();
 
   // A layout effect, so that the content's effects run in an open dialog and can take the focus.
@@ -98,14 +102,19 @@ function Modal(props: DialogProps) {
         className,
       )}
     >
-      <header className="sticky top-0 z-1 flex items-center gap-2 bg-surface py-3 pr-3 pl-6">
+      <Kept
+        as="header"
+        by={`title ${titleId} ${title}`}
+        perRoute
+        className="sticky top-0 z-1 flex items-center gap-2 bg-surface py-3 pr-3 pl-6"
+      >
         <h2 id={titleId} dir="auto" className="min-w-0 grow text-xl font-extrabold wrap-anywhere">
           {title}
         </h2>
         <Button variant="ghost" size="icon" aria-label="Kapat" onClick={() => ref.current?.close()}>
           <X aria-hidden="true" />
         </Button>
-      </header>
+      </Kept>
       {open && <div className="px-6 pt-1 pb-6">{children}</div>}
     </dialog>
   );

@@ -1,10 +1,12 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { buttonStyle } from "#web/ui/button-style.ts";
 import { cn } from "#web/ui/cn.ts";
 
 interface Props {
   label: ReactNode;
+  /** The list's id, unique in the page; `useId` cannot be used within `Kept`. */
+  id: string;
   /** List items with links or buttons in `menuEntryStyle`. */
   children: ReactNode;
 }
@@ -16,11 +18,10 @@ export const menuEntryStyle =
  * A button that opens a list of links. The list closes on a click or focus outside, on Escape,
  * which returns the focus to the button, and when an entry is chosen.
  */
-export function Menu({ label, children }: Props) {
+export function Menu({ label, id, children }: Props) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const listId = useId();
 
   useEffect(() => {
     if (!open) return;
@@ -48,7 +49,7 @@ export function Menu({ label, children }: Props) {
         ref={button}
         type="button"
         aria-expanded={open}
-        aria-controls={listId}
+        aria-controls={id}
         onClick={() => setOpen(!open)}
         className={buttonStyle("outline")}
       >
@@ -59,7 +60,7 @@ export function Menu({ label, children }: Props) {
         />
       </button>
       <ul
-        id={listId}
+        id={id}
         hidden={!open}
         onClickCapture={() => setOpen(false)}
         className="absolute top-full right-0 z-10 mt-2 w-56 animate-rise rounded border border-line bg-surface p-2 shadow"
