@@ -1,10 +1,13 @@
+import { tsrStartManifest } from "tanstack-start-manifest:v";
 import type { AnyRouter } from "@tanstack/react-router";
 import {
+  createRequestHandler,
+  getNormalizedURL,
   getSsrStatus,
   RouterServer,
   transformHtmlStringWithRouter,
 } from "@tanstack/react-router/ssr/server";
-import { createStartHandler } from "@tanstack/react-start/server";
+import type { ServerManifest } from "@tanstack/router-core";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { ERRORS } from "#contract/errors.ts";
@@ -14,6 +17,7 @@ import { keepMarkup } from "./lib/kept-markup.tsx";
 import { renderWithClock } from "./lib/page-clock.ts";
 import { deferScripts } from "./lib/page-start/deferred-scripts.ts";
 import { setSsrContext, ssrContext } from "./lib/ssr-context.ts";
+import { getRouter } from "./router.tsx";
 import { routes } from "./routes.ts";
 
 export { setSsrContext } from "./lib/ssr-context.ts";
@@ -34,16 +38,44 @@ keepMarkup(renderToString);
 
 type Rendered = Pick<RenderedPage, "html" | "changesAt" | "isPersonal">;
 
-/** The page rendered for a request; as a response body it would be encoded and decoded twice. */
-const rendered = new WeakMap<Request, Rendered>();
 const NEVER = Number.POSITIVE_INFINITY;
 
-const handle = createStartHandler(async ({ request, router, responseHeaders }) => {
+/** The build's files for each route, without what only the build needs to know. */
+const manifest: ServerManifest = {
+  routes: Object.fromEntries(
+    Object.entries(tsrStartManifest().routes).map(([id, { preloads, scripts, css }]) => [
+      id,
+      { ...(preloads && { preloads }), ...(scripts && { scripts }), ...(css && { css }) },
+    ]),
+  ),
+};
+
+/**
+ * Renders the page at an address of the site, a path and a query. Not with TanStack Start's own
+ * handler, whose middleware and server functions nothing here uses.
+ */
+export async function renderPage(address: string): Promise<RenderedPage> {
+  const request = new Request(`${ssrContext()?.siteOrigin}${address}`);
+  const { url, handledProtocolRelativeURL } = getNormalizedURL(request.url);
+  if (handledProtocolRelativeURL) return { ...NOTHING, status: 308, location: url.href };
+  let page: Rendered = NOTHING;
+  const getRouterManifest = () => manifest;
+  const handle = createRequestHandler({ createRouter: getRouter, request, getRouterManifest });
+  const { status, headers } = await handle(async ({ router }) => {
+    const rendered = await renderRouter(router);
+    page = rendered.page;
+    return new Response(null, { status: rendered.status });
+  });
+  return { ...page, status, location: headers.get("location") };
+}
+
+const NOTHING: Rendered = { html: [], changesAt: NEVER, isPersonal: false };
+
+async function renderRouter(router: AnyRouter): Promise<{ page: Rendered; status: number }> {
   const errors = loaderErrors(router);
   for (const error of errors) if (!(error instanceof ApiProblem)) console.error(error);
   // A page whose loader failed has the status of the failed call.
   const problem = errors.find((error) => error instanceof ApiProblem);
-  const headers = responseHeaders;
   try {
     const { answer, changesAt } = renderWithClock(() =>
       renderToString(createElement(RouterServer, { router })),
@@ -51,22 +83,12 @@ const handle = createStartHandler(async ({ request, router, responseHeaders }) =
     const whole = await transformHtmlStringWithRouter(router, answer);
     const nonce = ssrContext()?.nonce ?? "";
     const html = deferScripts(addForMachines(whole, router, nonce), nonce);
-    rendered.set(request, { html, changesAt, isPersonal: isPersonal(router) });
     const status = problem ? problem.status || 503 : getSsrStatus(router);
-    return new Response(null, { status, headers });
+    return { page: { html, changesAt, isPersonal: isPersonal(router) }, status };
   } catch (error) {
     console.error(error);
-    rendered.set(request, { html: [lastResort()], changesAt: NEVER, isPersonal: true });
-    return new Response(null, { status: 500, headers });
+    return { page: { html: [lastResort()], changesAt: NEVER, isPersonal: true }, status: 500 };
   }
-});
-
-/** Renders the page at an address of the site, a path and a query. */
-export async function renderPage(address: string): Promise<RenderedPage> {
-  const request = new Request(`${ssrContext()?.siteOrigin}${address}`);
-  const { status, headers } = await handle(request);
-  const page = rendered.get(request) ?? { html: [], changesAt: NEVER, isPersonal: false };
-  return { ...page, status, location: headers.get("location") };
 }
 
 /**
@@ -101,5 +123,3 @@ function lastResort(): string {
     `<body><h1>${title}</h1><p>${message}</p><p><a href="/">Anasayfa</a></p></body></html>`
   );
 }
-
-export default { fetch: handle };
