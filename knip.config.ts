@@ -39,6 +39,8 @@ export default {
     "server/processes/told-to-end.ts": ["exports"],
     "contract/proof/check-bundle.ts": ["exports"],
   },
+  // A module that TanStack Start's plugin makes during the build.
+  ignoreDependencies: ["tanstack-start-manifest"],
   // Tests may import what its own file uses too.
   ignoreExportsUsedInFile: isProduction,
 };

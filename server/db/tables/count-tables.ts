@@ -61,4 +61,14 @@ export interface CountTables {
   };
   /** Votes of a survey on a day, up to a second old; `day` is yyyy-mm-dd in Türkiye. */
   daily_votes: { survey_id: number; day: string; votes: number };
+  /** The leading option of surveys with enough votes, and the one voters were last notified of. */
+  leaders: {
+    survey_id: number;
+    option_id: number;
+    notified_option_id: number;
+    /** 0 until voters are first notified. */
+    notified_at: Millis;
+    /** How often voters were notified. */
+    changes: number;
+  };
 }

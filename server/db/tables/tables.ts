@@ -170,16 +170,6 @@ export interface Tables extends SignInTables, OperatingTables, CountTables, Rece
    * `day` is yyyy-mm-dd in Türkiye.
    */
   daily_acts: { user_id: number; kind: QuotaKind; day: string; acts: number };
-  /** The leading option of surveys with enough votes, and the one voters were last notified of. */
-  leaders: {
-    survey_id: number;
-    option_id: number;
-    notified_option_id: number;
-    /** 0 until voters are first notified. */
-    notified_at: Millis;
-    /** How often voters were notified. */
-    changes: number;
-  };
 }
 
 /** A table whose column `image` is a picture's path. */

@@ -28,7 +28,7 @@ export interface BallotView {
   ending(results: readonly Result[], options: readonly Option[]): Ending;
 }
 
-export interface Ending {
+interface Ending {
   text: string;
   image?: string | undefined;
 }
