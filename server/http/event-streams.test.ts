@@ -31,7 +31,7 @@ function standIn(t: TestContext) {
     const [end, nothing] = [t.mock.fn(), t.mock.fn()];
     const raw = { writeHead: nothing, flushHeaders: nothing, on: nothing, write: nothing, end };
     const headers = name ? { authorization: `Bearer ${tokenOf(name)}` } : {};
-    const request = { headers, raw: { rawHeaders: Object.entries(headers).flat() } };
+    const request = { raw: { headers, rawHeaders: Object.entries(headers).flat() } };
     const reply = { raw, hijack: nothing, getHeaders: nothing };
     streams.open(name ? ({ id: 1 } as never) : null, request as never, reply as never);
     return { hasEnded: () => end.mock.callCount() > 0 };
