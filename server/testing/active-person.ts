@@ -12,7 +12,10 @@ import type { TestApp } from "./test-app.ts";
 /** A person with a row in every table that has rows of people. */
 export async function activePerson(kanaat: TestApp): Promise<Person> {
   const [person, friend] = [await signUp(kanaat), await signUp(kanaat)];
-  const own = await publishSurvey(kanaat, person, { instant_results: true, visibility: "private" });
+  const own = await publishSurvey(kanaat, person, {
+    ...{ instant_results: true, visibility: "private" },
+    ...{ asked_by: person.nickname, paid_by: person.nickname },
+  });
   const asked = await publishSurvey(kanaat, friend, { visibility: "private" });
   for (const [follower, followed] of [[person, friend] as const, [friend, person] as const]) {
     const params = { userId: followed.id };

@@ -97,7 +97,7 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
     const write = (text: string) => written.push(text);
     const raw = { writeHead: nothing, flushHeaders: nothing, on: nothing, write, ...response };
     const reply = { raw, hijack: nothing, getHeaders: nothing };
-    const request = { headers: {}, raw: { rawHeaders: [] } };
+    const request = { raw: { headers: {}, rawHeaders: [] } };
     const stream = streams.open({ id } as never, request as never, reply as never);
     expiryOf.mock.resetCalls();
     if (stream) await sendUnread(stream, id);

@@ -18,7 +18,11 @@ export const surveys: Feature = {
   name: "surveys",
   tables: {
     surveys: {
-      people: { owner_id: { exported: "surveys", deletedBy: "accountDeletion" } },
+      people: {
+        owner_id: { exported: "surveys", deletedBy: "accountDeletion" },
+        asked_by: { exported: "surveys", deletedBy: "accountDeletion" },
+        paid_by: { exported: "surveys", deletedBy: "accountDeletion" },
+      },
       hasPictures: true,
     },
     survey_edits: { ofSurvey: { number: 0 } },
