@@ -116,7 +116,8 @@ async function save(): Promise<void> {
   for (let wizard = currentWizard(); hasUnsavedChanges && wizard; wizard = currentWizard()) {
     hasUnsavedChanges = false;
     const { draft } = wizard;
-    const canSave = hasStore && (await (isUntouched(draft) ? deleteDraft() : saveDraft(draft)));
+    const write = () => (isUntouched(draft) ? deleteDraft() : saveDraft(draft, wizard.canSave));
+    const canSave = hasStore && (await write());
     if (canSave) otherTabs?.postMessage("changed");
     if (canSave !== currentWizard()?.canSave) update({ canSave });
   }

@@ -9,6 +9,8 @@ const DRAFT = "draft";
 const ANSWER_MS = 800;
 /** Photographs take longer to write. */
 const SAVED_MS = 2000;
+/** Publishing waits for writes; one that did not end in time is a sign that none will. */
+const SAVED_AFTER_FAILURE_MS = 200;
 let openedStore: UseStore | undefined;
 const idbStore = (): UseStore => {
   openedStore ??= createStore("survey-wizard", "draft");
@@ -60,8 +62,12 @@ export async function loadDraft(now: number): Promise<Draft | null> {
   return filterPictures(draft, (picture) => picture.kind === "tile" || photos.has(picture.id));
 }
 
-/** Resolves to whether the draft and its photographs were saved, in one transaction. */
-export const saveDraft = (draft: Draft): Promise<boolean> => inTime(writeDraft(draft), SAVED_MS);
+/**
+ * Resolves to whether the draft and its photographs were saved, in one transaction. `canSave` is
+ * what the previous write resolved to.
+ */
+export const saveDraft = (draft: Draft, canSave: boolean): Promise<boolean> =>
+  inTime(writeDraft(draft), canSave ? SAVED_MS : SAVED_AFTER_FAILURE_MS);
 
 async function writeDraft(draft: Draft): Promise<void> {
   const ids = photoIds(draft);
