@@ -10,7 +10,9 @@ import type { ImageFile } from "./store/image-store.ts";
 import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";
 
 /** Decoders watch their own costs; these limits end one that cannot, or that waits in vain. */
-const WORKING: StuckLimits = { busyMs: 4000, idleMs: 10_000, threads: "workers" };
+const DECODING: StuckLimits = { busyMs: 4000, idleMs: 10_000, threads: "workers" };
+/** Drawings have no costs that somebody could drive up, and are partly drawn by the main thread. */
+const DRAWING: StuckLimits = { busyMs: MINUTE_MS, idleMs: 10_000, threads: "all" };
 
 /** Short, since each holds some 80 MB and most of the time nobody uploads anything. */
 const IDLE_MS = 3000;
@@ -61,7 +63,8 @@ async function ask(job: DecoderJob): Promise<DecoderAnswer | Ended> {
   const asked = new AbortController();
   const { signal } = asked;
   const stuck = Promise.withResolvers<DecoderAnswer>();
-  const watch = watchProcess(decoder.pid ?? 0, WORKING, (how) => {
+  const limits = folder === undefined ? DRAWING : DECODING;
+  const watch = watchProcess(decoder.pid ?? 0, limits, (how) => {
     if (how === "busy") stuck.resolve({ failure: "stuck", isTooLarge: true });
     else
       stuck.reject(
