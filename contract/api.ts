@@ -12,6 +12,7 @@ import * as notifications from "./endpoints/notifications.ts";
 import * as oidc from "./endpoints/oidc.ts";
 import * as openSessions from "./endpoints/open-sessions.ts";
 import * as people from "./endpoints/people.ts";
+import * as push from "./endpoints/push.ts";
 import * as receipts from "./endpoints/receipts.ts";
 import * as report from "./endpoints/report.ts";
 import * as secondFactors from "./endpoints/second-factors.ts";
@@ -41,7 +42,7 @@ export const features = {
   receipts: endpointsOf(receipts),
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
-  notifications: endpointsOf(notifications),
+  notifications: endpointsOf({ ...notifications, ...push }),
   events: endpointsOf(events),
 } as const;
 

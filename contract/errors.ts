@@ -170,6 +170,11 @@ export const ERRORS = {
     "İki Adımlı Doğrulama Kapalı",
     "Kurtarma kodları için önce doğrulama kodlarını açın ya da bir geçiş anahtarı ekleyin.",
   ],
+  push_unavailable: [
+    409,
+    "Anlık Bildirim Gönderilemiyor",
+    "Bu sunucu bu tarayıcıya anlık bildirim gönderemiyor. Bildirimleriniz sitede sizi bekler.",
+  ],
   passkeys_unavailable: [
     409,
     "Geçiş Anahtarı Kullanılamıyor",

@@ -16,6 +16,7 @@ import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
 import { MutableKind, NotificationKind } from "./notifications.ts";
 import { OpenSession } from "./open-sessions.ts";
+import { PushChoices } from "./push.ts";
 import { Factors, Passkey } from "./second-factors.ts";
 import { SurveyEdit } from "./survey-edits.ts";
 
@@ -92,6 +93,8 @@ export const AccountExport = z.object({
   ),
   invitable_by: InvitableBy,
   muted_notifications: z.array(MutableKind),
+  /** Browsers that are sent push messages, without the keys that these are encrypted with. */
+  push_subscriptions: z.array(PushChoices.extend({ service: z.string(), created_at: Instant })),
   /** How often they did what has a daily quota, on the last day on which they did. */
   daily_acts: z.array(z.object({ kind: z.enum(QUOTA_KINDS), day: z.iso.date(), acts: z.int() })),
   /** Accounts at sign-in providers that are linked to this one. */

@@ -8,6 +8,7 @@ import { type DatabaseSettings, readDatabaseSettings } from "./database-settings
 import { type ImageSettings, readImageSettings } from "./image-settings.ts";
 import { domains, entries, names, nicknames } from "./list-settings.ts";
 import { type OidcProvider, readProviders } from "./oidc-settings.ts";
+import { type PushSettings, pushServices, readPushSettings } from "./push-settings.ts";
 import { baseAddress, originOf, siteAddress } from "./web-addresses.ts";
 
 const SHUTDOWN_DELAY_MAX_MS = 2 * MINUTE_MS;
@@ -80,6 +81,7 @@ export const Variables = z.object({
       error: "expected an address like posta@kanaat.example or Ad <posta@kanaat.example>",
     })
     .optional(),
+  PUSH_SERVICES: pushServices(),
   VERIFIED_VOTERS: z.enum(["optional", "required"]).default("optional"),
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   WORKERS: z.coerce.number().int().min(1).max(256).default(1),
@@ -148,6 +150,8 @@ export interface Config extends DatabaseSettings, ImageSettings {
   minFreeDiskBytes: number | undefined;
   /** How mails are sent, and their sender; undefined if none are sent. */
   mail: { url: string; from: string } | undefined;
+  /** Undefined where no push messages are sent. */
+  push: PushSettings | undefined;
   /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
   verifiedVotersRequired: boolean;
   /** The sign-in providers. */
@@ -210,6 +214,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     minFreeDiskBytes: env.MIN_FREE_DISK_MB === undefined ? undefined : env.MIN_FREE_DISK_MB * 1e6,
     ...readImageSettings(set),
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
+    push: readPushSettings(env),
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
     oidcProviders: readProviders(set),
     role: env.ROLE,

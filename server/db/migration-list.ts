@@ -51,6 +51,7 @@ import * as hourlyOrigins from "./migrations/058-hourly-origins.ts";
 import * as sponsors from "./migrations/059-sponsors.ts";
 import * as knownSince from "./migrations/060-known-since.ts";
 import * as optionCohorts from "./migrations/061-option-cohorts.ts";
+import * as pushSubscriptions from "./migrations/063-push-subscriptions.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -117,4 +118,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "059-sponsors": sponsors,
   "060-known-since": knownSince,
   "061-option-cohorts": { up: optionCohorts.up(engine) },
+  "063-push-subscriptions": { up: pushSubscriptions.up(engine) },
 });

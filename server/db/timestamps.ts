@@ -1,4 +1,4 @@
-import { DAY_MS } from "#contract/durations.ts";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { TIME_ZONE } from "#contract/limits.ts";
 
 /** Milliseconds since 1970, UTC. */
@@ -10,6 +10,8 @@ export const toTimestamp = (millis: Millis): string => new Date(millis).toISOStr
 const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 /** yyyy-mm-dd */
 export const dayInTurkey = (now: Millis): string => calendar.format(now);
+/** 0 to 23 in Türkiye, which has no daylight saving time. */
+export const hourInTurkey = (now: Millis): number => new Date(now + 3 * HOUR_MS).getUTCHours();
 /** When the day after that of `now` begins in Türkiye, which has no daylight saving time. */
 export const nextDayInTurkey = (now: Millis): Millis =>
   Date.parse(`${dayInTurkey(now + DAY_MS)}T00:00:00+03:00`);

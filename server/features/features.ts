@@ -12,6 +12,7 @@ import { invitations } from "./invitations/invitations.feature.ts";
 import { lookups } from "./lookups/lookups.feature.ts";
 import { notifications } from "./notifications/notifications.feature.ts";
 import { people } from "./people/people.feature.ts";
+import { push } from "./push/push.feature.ts";
 import { quotas } from "./quotas/quotas.feature.ts";
 import { receipts } from "./receipts/receipts.feature.ts";
 import { report } from "./report/report.feature.ts";
@@ -36,6 +37,7 @@ export const FEATURES: readonly Feature[] = [
   report,
   receipts,
   notifications,
+  push,
   people,
   quotas,
   sharing,

@@ -75,6 +75,15 @@ async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Prom
     ...{ state_hash: `state of ${id}`, browser_key_hash: "-", provider: "example" },
     ...{ nonce: "-", verifier: "-", user_id, expires_at },
   });
+  const session = await db.query
+    .selectFrom("sessions")
+    .select("token_hash")
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
+  await insert("push_subscriptions", {
+    ...{ session_hash: session.token_hash, user_id, endpoint: `https://push.example/${id}` },
+    ...{ p256dh: "-", auth: "-", kinds: "ended", at_any_time: 0, created_at, sent_through: 0 },
+  });
   await insert("unseen_notices", { user_id, notice: "private-results" });
   await insert("daily_acts", { user_id, kind: "follow", day: "2026-01-01", acts: 1 });
 }
