@@ -21,6 +21,7 @@ beforeEach(signIn);
 test("a kind is turned off immediately, and on again where that fails (R197)", async () => {
   let settings = on;
   await show(<NotificationSettings />, {
+    "GET /api/auth/account/push": { item: { public_key: null, choices: null } },
     "GET /api/auth/account/notifications/settings": () => ({ item: settings }),
     [CHANGE]: ({ body }) => {
       if (body.leader === false) return NO_CONNECTION;

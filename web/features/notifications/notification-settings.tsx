@@ -4,6 +4,7 @@ import {
   changeSettings,
   notificationSettingsQuery,
 } from "#web/features/notifications/notifications.api.ts";
+import { PushSettings } from "#web/features/push/push-settings.tsx";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { SettingsDialog } from "#web/ui/overlay/settings-dialog.tsx";
@@ -25,6 +26,7 @@ export function NotificationSettings() {
   return (
     <SettingsDialog title="Bildirim ayarları">
       <Switches />
+      <PushSettings />
     </SettingsDialog>
   );
 }

@@ -16,6 +16,7 @@ export const queryKeys = {
   invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
   notifications: ["my", "notifications"],
   notificationSettings: ["my", "notification-settings"],
+  push: ["my", "push"],
   unreadCount: ["my", "unread-count"],
   factors: ["my", "factors"],
   openSessions: ["my", "open-sessions"],
