@@ -22,6 +22,8 @@ export default defineConfig<object, { engine: Engine }>({
   use: {
     locale: "tr-TR",
     timezoneId: "Europe/Istanbul",
+    // It would take the place of what journeys change on the network.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },

@@ -48,6 +48,7 @@ function AfterHydration() {
     void settle();
     void whenIdle().then(() => {
       document.documentElement.dataset.hydrated = "";
+      void navigator.serviceWorker?.register("/service-worker.js").catch(() => undefined);
     });
   }, []);
   return null;

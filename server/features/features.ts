@@ -8,6 +8,7 @@ import { email } from "./email/email.feature.ts";
 import { events } from "./events/events.feature.ts";
 import type { Feature, FeatureContext } from "./feature.ts";
 import { follows } from "./follows/follows.feature.ts";
+import { installedApp } from "./installed-app/installed-app.feature.ts";
 import { invitations } from "./invitations/invitations.feature.ts";
 import { lookups } from "./lookups/lookups.feature.ts";
 import { notifications } from "./notifications/notifications.feature.ts";
@@ -42,6 +43,7 @@ export const FEATURES: readonly Feature[] = [
   quotas,
   sharing,
   crawlers,
+  installedApp,
   lookups,
   events,
   signIn,
