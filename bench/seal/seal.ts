@@ -124,9 +124,14 @@ async function verify(server: ServerProcess, id: number, folder: string): Promis
   if (!body) throw new Error("The bundle is empty.");
   await writeFile(file, body);
   const downloaded = seconds(asked);
+  const keys = join(folder, "keys.json");
+  const published = await fetch(`${server.url}/.well-known/kanaat-signing-key`);
+  await writeFile(keys, await published.text());
   const peak = peakOf(server.pid);
   const begun = performance.now();
-  const command = spawn(process.execPath, ["scripts/verify.ts", file], { stdio: "inherit" });
+  const command = spawn(process.execPath, ["scripts/verify.ts", file, "--key", keys], {
+    stdio: "inherit",
+  });
   const commandMb = await peakUntilEnd(command);
   if (command.exitCode !== 0) throw new Error("The bundle does not hold.");
   const mb = ((await stat(file)).size / 1e6).toFixed(0);
