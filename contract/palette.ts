@@ -56,30 +56,30 @@ export const DARK: Record<Color, string> = {
 
 /**
  * Found by maximising the smallest difference between any two, as seen with normal sight and with
- * each kind of colour blindness, in lightnesses that are legible on paper and on ink. The first
- * ones differ most, because most surveys have few options (R79). The test measures it.
+ * each kind of colour blindness, among those with a contrast of at least 3 on the pages of both
+ * themes. The first ones differ most, because most surveys have few options (R79).
  */
 export const RESULT_COLORS = [
-  "#0e8f93",
-  "#c8402f",
-  "#dd9a10",
-  "#4049bc",
-  "#80446a",
-  "#bd69f0",
-  "#66ba8e",
-  "#8666c6",
-  "#cc90fe",
-  "#a35c63",
-  "#99a6bf",
-  "#a98702",
-  "#604c92",
-  "#9c3041",
-  "#7e87c4",
-  "#cf60a3",
-  "#02ab70",
-  "#fe5f53",
-  "#6654d6",
-  "#6d6d01",
+  "#06a0b3",
+  "#cd210d",
+  "#e86e05",
+  "#753bfe",
+  "#a44c68",
+  "#8354a7",
+  "#0667d9",
+  "#9c7cfc",
+  "#ee4dd6",
+  "#bc7ca2",
+  "#7688d4",
+  "#cd5b0a",
+  "#ae6587",
+  "#cc737e",
+  "#a15efe",
+  "#945388",
+  "#7577b0",
+  "#fa3b56",
+  "#ba00ce",
+  "#8e8056",
 ] as const;
 
 /** Declarations of CSS variables: `--color-page:#fcfaf6;` for the prefix "color-". */

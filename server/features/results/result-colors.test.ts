@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OPTION_COUNT } from "#contract/limits.ts";
-import { RESULT_COLORS } from "#contract/palette.ts";
+import { DARK, LIGHT, RESULT_COLORS } from "#contract/palette.ts";
 
 type Rgb = [number, number, number];
 
@@ -32,14 +32,20 @@ describe("result colours", () => {
     }
   });
 
-  it("are visible on paper and on ink", () => {
-    for (const color of RESULT_COLORS) {
-      const [r, g, b] = linear(color);
-      const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-      assert.ok(luminance > 0.09 && luminance < 0.42, `${color}: ${luminance}`);
+  it("have a contrast of three on pages and cards of both themes (R79)", () => {
+    for (const background of [LIGHT.page, LIGHT.surface, DARK.page, DARK.surface]) {
+      for (const color of RESULT_COLORS) {
+        const [dark = 0, light = 0] = [luminance(color), luminance(background)].sort();
+        assert.ok((light + 0.05) / (dark + 0.05) >= 3, `${color} on ${background}`);
+      }
     }
   });
 });
+
+function luminance(color: string): number {
+  const [r, g, b] = linear(color);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
 
 function linear(color: string): Rgb {
   return [1, 3, 5].map((at) => {
