@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { PaperHeading } from "#web/features/report/paper-heading.tsx";
 import { isWithheld, reportQuery } from "#web/features/report/report.api.ts";
 import { ReportView } from "#web/features/report/report-view.tsx";
 import { useLiveReport } from "#web/features/report/use-live-report.ts";
@@ -61,6 +62,7 @@ function Results({ survey, invitationCode }: ResultsProps) {
   return (
     <article aria-labelledby="question" className="grid grid-cols-1 gap-6">
       <header className="grid gap-3">
+        <PaperHeading survey={survey} />
         <div className="flex items-center justify-between gap-3 print:hidden">
           <TextLink
             to="/surveys/$id"

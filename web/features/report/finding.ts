@@ -11,7 +11,7 @@ const FALSE_SENTENCES = 0.05;
 const LEAST_POINTS = 5;
 const LEAST_GROUP = 100;
 /** With fewer votes, shares say next to nothing. */
-const LEAST_VOTES = 30;
+export const LEAST_VOTES = 30;
 
 /**
  * The sentence that sums up the results: how groups differ, otherwise which option leads. Null

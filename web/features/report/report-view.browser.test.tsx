@@ -5,6 +5,7 @@ import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { savedBy } from "#web/testing/files.ts";
 import { report, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
+import { PaperHeading } from "./paper-heading.tsx";
 import { ReportView } from "./report-view.tsx";
 
 const CODE = "KMaYQzwM13GaZl-M35GivQ";
@@ -18,8 +19,8 @@ const API = {
   },
 };
 
-const showReport = (changes?: Partial<Report>) =>
-  show(<ReportView survey={survey()} report={report(changes)} invitationCode={undefined} />, API);
+const showReport = (changes?: Partial<Report>, of = survey()) =>
+  show(<ReportView survey={of} report={report(changes)} invitationCode={undefined} />, API);
 
 const tab = (name: string) => page.getByRole("tab", { name });
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
@@ -72,6 +73,19 @@ test("what is printed holds every view of the groups (R303)", async () => {
   expect(headings()).toEqual([]);
 });
 
+test("paper says where it comes from, who asked and when it was printed (R303)", async () => {
+  await show(<PaperHeading survey={survey()} />, {});
+  expect(page.getByText("Kanaat").query()).toBeNull();
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event("beforeprint"));
+      return page.getByRole("img", { name: "Sonuçların adresi" }).query();
+    })
+    .not.toBeNull();
+  await expect.element(page.getByText(`/surveys/${survey().id}/results`, { exact: false })).toBeVisible();
+  await expect.element(page.getByText(/ sordu\..* yazdırıldı\.$/)).toBeVisible();
+});
+
 test("in the map, as beside it, each option has a shape of its own (R303)", async () => {
   const { container } = await showReport();
   await tab("İl").click();
@@ -122,16 +136,46 @@ test("weights, time and trust are explained in words (R303)", async () => {
   await expect.element(page.getByText("Yarısından çoğu")).toBeVisible();
 });
 
-test("few votes over a long time are shown by day, and the highest fills the chart (R303)", async () => {
+test("votes add up over time, and few over a long time are told by day (R303)", async () => {
   const days = ["01", "03", "06"].map((day) => `2026-01-${day}T21:00:00.000Z`);
   const timeline = [0, 1].map((i) => ({ from: days[i] ?? "", to: days[i + 1] ?? "", votes: 12 }));
   await showReport({ timeline, burst: null });
-  const chart = page.getByRole("img", { name: /En yoğun aralıkta günde ortalama 6 oy/ });
-  const heights = [...chart.element().querySelectorAll("rect")].map((bar) =>
-    Number(bar.getAttribute("height")),
-  );
-  expect(heights).toEqual([96, 64]);
+  const chart = page.getByRole("img", { name: /sonunda 24 oy.*günde ortalama 6 oy/ });
+  const line = chart.element().querySelector("path:last-of-type")?.getAttribute("d");
+  expect(line).toBe("M0 100L160 52L400 4");
   expect(page.getByText("Öne çıkan saatin aralığı").query()).toBeNull();
+});
+
+test("the most voted option has its picture and comes first, from 30 votes on (R303)", async () => {
+  const counts = (tea: number, coffee: number) => ({
+    results: [tea, coffee].map((count) => ({ count, value: `%${count}` })),
+  });
+  const { unmount } = await showReport(counts(40, 60));
+  const lead = page.getByText("En çok “Kahve”: %60");
+  await expect.element(lead).toBeVisible();
+  const names = () =>
+    page
+      .getByRole("listitem")
+      .elements()
+      .map(({ textContent }) => textContent);
+  expect(
+    names()
+      .slice(0, 2)
+      .map((text) => text?.slice(0, 3)),
+  ).toEqual(["Kah", "Çay"]);
+  const pictureOf = () => document.querySelector("figure img")?.getAttribute("src");
+  expect(pictureOf()).toContain("option");
+  await unmount();
+  for (const [visibility, tea, coffee] of [
+    ["public", 14, 15],
+    ["public", 50, 50],
+    ["private", 50, 55],
+  ] as const) {
+    const shown = await showReport(counts(tea, coffee), survey({ visibility }));
+    expect(page.getByText(/^En çok “/).query()).toBeNull();
+    expect(pictureOf()).not.toContain("option");
+    await shown.unmount();
+  }
 });
 
 test("the page names who is missing for weighting, with both shares (R414)", async () => {

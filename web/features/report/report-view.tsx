@@ -19,6 +19,7 @@ import {
   NOT_DIVIDED,
   whyNoGroups,
 } from "./groups.ts";
+import { LeadingOption } from "./leading-option.tsx";
 import { Method } from "./method.tsx";
 import { ResultBars } from "./result-bars.tsx";
 import { Legend } from "./share-bar.tsx";
@@ -42,13 +43,14 @@ export function ReportView({ survey, report, invitationCode }: Props) {
   return (
     <div className="grid grid-cols-1 gap-10">
       <Section title="Sonuç">
+        <LeadingOption survey={survey} report={report} />
         {finding && <p className="text-2xl font-extrabold text-pretty">{finding}</p>}
         {total === 0 && (
           <p className="font-semibold">
             {survey.state === "ended" ? "Bu ankette oy kullanılmadı." : "Henüz oy yok."}
           </p>
         )}
-        <ResultBars {...report} />
+        <ResultBars {...report} survey={survey} />
         <p className="text-muted">
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>

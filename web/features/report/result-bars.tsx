@@ -1,15 +1,30 @@
 import type { Report } from "#contract/endpoints/report.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
+import { Picture } from "#web/ui/picture.tsx";
 
-/** Each option's share of the votes as a bar. */
-export function ResultBars({ options, results }: Pick<Report, "options" | "results">) {
+interface Props extends Pick<Report, "options" | "results"> {
+  survey: Survey;
+}
+
+/** Each option's share of the votes as a bar, the most voted first. */
+export function ResultBars({ survey, options, results }: Props) {
   const total = results.reduce((sum, { count }) => sum + count, 0);
+  const pictures = new Map(survey.options.map(({ id, image }) => [id, image]));
+  const rows = options
+    .map((option, i) => ({ ...option, ...(results[i] ?? { count: 0, value: "%0" }) }))
+    .sort((a, b) => b.count - a.count);
   return (
     <ul className="grid gap-4">
-      {options.map(({ id, content, color }, i) => {
-        const { count, value } = results[i] ?? { count: 0, value: "%0" };
-        return (
-          <li key={id} className="grid gap-1.5">
+      {rows.map(({ id, content, color, count, value }) => (
+        <li key={id} className="flex items-center gap-3">
+          <Picture
+            path={pictures.get(id) ?? ""}
+            alt=""
+            sizes="3rem"
+            className="size-12 shrink-0 rounded"
+          />
+          <div className="grid min-w-0 grow gap-1.5">
             <div className="flex items-baseline gap-3">
               <span dir="auto" className="min-w-0 grow leading-snug font-semibold wrap-anywhere">
                 {content}
@@ -23,13 +38,13 @@ export function ResultBars({ options, results }: Pick<Report, "options" | "resul
               viewBox="0 0 100 4"
               preserveAspectRatio="none"
               aria-hidden="true"
-              className="h-5 w-full overflow-hidden rounded bg-sunken"
+              className="h-3 w-full overflow-hidden rounded bg-sunken"
             >
               <rect width={total === 0 ? 0 : (100 * count) / total} height="4" fill={color} />
             </svg>
-          </li>
-        );
-      })}
+          </div>
+        </li>
+      ))}
     </ul>
   );
 }

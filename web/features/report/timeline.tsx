@@ -9,12 +9,13 @@ const COLUMNS = [
   { key: "from", name: "Başlangıç" },
   { key: "to", name: "Bitiş" },
   { key: "votes", name: "Oy" },
+  { key: "sum", name: "O ana dek" },
 ];
 
-/** Outlined too, for people who do not see the colour. */
-const OUTSTANDING = "fill-nar stroke-ink stroke-2";
+/** Seen behind the line, and beside its name. */
+const OUTSTANDING = "fill-nar/40";
 
-/** Votes over time: each step is as wide as its period and as high as its votes per hour. */
+/** How the votes added up over time. */
 export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">) {
   const [only] = timeline;
   if (only && timeline.length === 1) {
@@ -22,9 +23,11 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
       <p>{`${formatNumber(only.votes)} oy ${formatDateTime(only.from)} ile ${formatDateTime(only.to)} arasında geldi.`}</p>
     );
   }
+  let sum = 0;
   const steps = timeline.map((step) => {
     const [from, to] = [Date.parse(step.from), Date.parse(step.to)];
-    return { ...step, start: from, end: to, rate: step.votes / ((to - from) / HOUR_MS) };
+    sum += step.votes;
+    return { ...step, start: from, end: to, sum, rate: step.votes / ((to - from) / HOUR_MS) };
   });
   const [start, end] = [steps[0]?.start ?? 0, steps.at(-1)?.end ?? 1];
   const highest = Math.max(...steps.map(({ rate }) => rate));
@@ -35,6 +38,8 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
     ({ start, end }) => burstAt !== null && start <= burstAt && burstAt < end,
   );
   const x = (moment: number) => ((moment - start) / (end - start)) * WIDTH;
+  const y = (votes: number) => HEIGHT - (votes / sum) * (HEIGHT - 4);
+  const line = `M0 ${HEIGHT}${steps.map((step) => `L${x(step.end)} ${y(step.sum)}`).join("")}`;
   return (
     <div className="grid grid-cols-1 gap-3">
       <figure className="grid gap-1">
@@ -45,23 +50,23 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Zaman içinde oylar: ${steps.length} aralık. ${busiest} Aynısı aşağıdaki tabloda.`}
+          aria-label={`Oyların zaman içinde birikmesi: ${steps.length} aralık, sonunda ${formatNumber(sum)} oy. ${busiest} Aynısı aşağıdaki tabloda.`}
           className="h-40 w-full rounded bg-sunken"
         >
-          {steps.map(({ from, start, end, rate }) => {
-            const height = Math.max(1, (rate / highest) * (HEIGHT - 4));
-            return (
-              <rect
-                key={from}
-                x={x(start)}
-                y={HEIGHT - height}
-                width={Math.max(0.5, x(end) - x(start) - 0.5)}
-                height={height}
-                className={from === outstanding?.from ? OUTSTANDING : "fill-turkuaz"}
-                vectorEffect="non-scaling-stroke"
-              />
-            );
-          })}
+          {outstanding && (
+            <rect
+              x={x(outstanding.start)}
+              width={Math.max(2, x(outstanding.end) - x(outstanding.start))}
+              height={HEIGHT}
+              className={OUTSTANDING}
+            />
+          )}
+          <path d={`${line}V${HEIGHT}H0z`} className="fill-turkuaz/25" />
+          <path
+            d={line}
+            className="fill-none stroke-turkuaz stroke-3"
+            vectorEffect="non-scaling-stroke"
+          />
         </svg>
         <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
           <span>{formatDateTime(timeline[0]?.from ?? "")}</span>
@@ -77,13 +82,14 @@ export function Timeline({ timeline, burst }: Pick<Report, "timeline" | "burst">
         </figcaption>
       </figure>
       <FoldedTable title="Zaman tablosu" columns={COLUMNS}>
-        {timeline.map(({ from, to, votes }) => (
+        {steps.map(({ from, to, votes, sum }) => (
           <tr key={from}>
             <th scope="row" className="font-normal whitespace-nowrap normal-nums">
               {formatDateTime(from)}
             </th>
             <td className="whitespace-nowrap normal-nums">{formatDateTime(to)}</td>
             <td>{formatNumber(votes)}</td>
+            <td>{formatNumber(sum)}</td>
           </tr>
         ))}
       </FoldedTable>
