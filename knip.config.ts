@@ -14,7 +14,7 @@ const startedByName = [
   "web/{server.ts,client.tsx,router.tsx,pages/*.tsx,ui/create-icon.ts}!",
   "server/**/*-{worker,thread,process}.ts!",
   "bench/{load/baseline-server,seal/loop-watch,sabotage/*}.ts",
-  "scripts/{markdown,palette}.ts!",
+  "scripts/build/{markdown,palette}.ts!",
   "scripts/{audit,postgres,checks/check-*}.ts",
   "server/testing/{decoder-probe,log-secrets}.ts",
   "testing/{cheap-work,file-limit,minutes-later}.ts",

@@ -7,8 +7,8 @@ import { tanstackStart } from "@tanstack/react-start/plugin/vite";
 import { index, rootRoute, route } from "@tanstack/virtual-file-routes";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { markdown } from "./scripts/markdown.ts";
-import { palette } from "./scripts/palette.ts";
+import { markdown } from "./scripts/build/markdown.ts";
+import { palette } from "./scripts/build/palette.ts";
 import { routes } from "./web/routes.ts";
 
 const pages = Object.entries(routes).map(([path, { page }]) =>

@@ -2,8 +2,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { markdown } from "./scripts/markdown.ts";
-import { palette } from "./scripts/palette.ts";
+import { markdown } from "./scripts/build/markdown.ts";
+import { palette } from "./scripts/build/palette.ts";
 import { CHROMIUM_FLAGS, findChromium } from "./testing/chromium.ts";
 
 /** Components on their own, in the browser of the journeys: `npm test -- components`. */

@@ -12,7 +12,7 @@ import { LIFETIME_MS } from "#server/features/email/mail-links.writes.ts";
 import { KEPT_MS as MARKS_KEPT_MS } from "#server/features/votes/vote-marks.writes.ts";
 import { GIVE_UP_MS } from "#server/mail/mail.ts";
 import { type Condition, isCondition, type TextNode } from "#web/ui/text-node.ts";
-import { parseText } from "../markdown.ts";
+import { parseText } from "../build/markdown.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const defaults: Record<string, unknown> = Variables.parse({});

@@ -12,7 +12,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-export interface ReceivedPush {
+interface ReceivedPush {
   headers: IncomingHttpHeaders;
   /** Decrypted. */
   message: unknown;

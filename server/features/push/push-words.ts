@@ -1,5 +1,5 @@
 import type { PushKind } from "#contract/endpoints/push.ts";
-import type { PushMessage } from "./push-service.ts";
+import type { PushMessage } from "./push-delivery.ts";
 
 /** What happened since the last message, of which the last is told. */
 export interface PushNews {
@@ -7,7 +7,7 @@ export interface PushNews {
   count: number;
   surveyId: number | null;
   question: string | null;
-  /** The nickname of whoever caused it. */
+  /** Nickname of the person who caused it; null if nobody did. */
   actor: string | null;
 }
 

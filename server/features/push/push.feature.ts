@@ -2,8 +2,8 @@ import type { AppContext } from "#server/app-context.ts";
 import type { Feature } from "../feature.ts";
 import { exportPushSubscriptions } from "./push.reads.ts";
 import { pushRoutes } from "./push.routes.ts";
+import { createPushService } from "./push-delivery.ts";
 import { openPushKey } from "./push-key.ts";
-import { createPushService } from "./push-service.ts";
 import { sendPushes } from "./send-pushes.writes.ts";
 
 /** Short, so that the next round is not late. */

@@ -4,7 +4,7 @@ import { ApiError } from "#server/errors.ts";
 import { tokenHashOf } from "#server/http/identity/sessions.ts";
 import { readPushChoices } from "./push.reads.ts";
 import { subscribe, unsubscribe } from "./push.writes.ts";
-import type { PushService } from "./push-service.ts";
+import type { PushService } from "./push-delivery.ts";
 
 /** `service` is undefined where no push messages are sent. */
 export function pushRoutes(

@@ -62,7 +62,7 @@ const follow = async (followed: Person) => {
 const titlesOf = ({ received }: TestBrowser) =>
   received.map(({ message }) => (message as { title: string }).title);
 
-it("a browser gets what it chose, encrypted and signed, and nothing of before (R521)", async () => {
+it("a browser gets what it chose, encrypted and signed, and nothing earlier (R521)", async () => {
   const person = await signUp(kanaat);
   await follow(person);
   const browser = await subscribe(person, { kinds: ["follower"] });

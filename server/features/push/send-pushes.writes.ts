@@ -6,7 +6,7 @@ import { dayInTurkey, hourInTurkey } from "#server/db/timestamps.ts";
 import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
 import { findFeatured } from "#server/features/surveys/featured-survey.reads.ts";
 import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
-import type { PushService } from "./push-service.ts";
+import type { PushService } from "./push-delivery.ts";
 import { type PushNews, wordsOf } from "./push-words.ts";
 
 /** Messages a day to a browser that did not choose more. */

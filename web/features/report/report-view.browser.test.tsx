@@ -82,7 +82,9 @@ test("paper says where it comes from, who asked and when it was printed (R303)",
       return page.getByRole("img", { name: "Sonuçların adresi" }).query();
     })
     .not.toBeNull();
-  await expect.element(page.getByText(`/surveys/${survey().id}/results`, { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText(`/surveys/${survey().id}/results`, { exact: false }))
+    .toBeVisible();
   await expect.element(page.getByText(/ sordu\..* yazdırıldı\.$/)).toBeVisible();
 });
 
@@ -136,7 +138,7 @@ test("weights, time and trust are explained in words (R303)", async () => {
   await expect.element(page.getByText("Yarısından çoğu")).toBeVisible();
 });
 
-test("votes add up over time, and few over a long time are told by day (R303)", async () => {
+test("votes add up over time, and few over a long time are counted by day (R303)", async () => {
   const days = ["01", "03", "06"].map((day) => `2026-01-${day}T21:00:00.000Z`);
   const timeline = [0, 1].map((i) => ({ from: days[i] ?? "", to: days[i + 1] ?? "", votes: 12 }));
   await showReport({ timeline, burst: null });

@@ -3,15 +3,15 @@
 import { basename } from "node:path";
 import { marked, type Token } from "marked";
 import type { Plugin } from "vite";
-import { BRAND } from "../contract/brand.ts";
-import { committedText, readText } from "../server/http/text-file.ts";
+import { BRAND } from "../../contract/brand.ts";
+import { committedText, readText } from "../../server/http/text-file.ts";
 import {
   type Condition,
   isCondition,
   isKeptLog,
   KEPT_LOGS,
   type TextNode,
-} from "../web/ui/text-node.ts";
+} from "../../web/ui/text-node.ts";
 
 /** Values of the placeholders in the texts, such as the operator's name. */
 const OPERATOR_FILE = "content/operator.json";

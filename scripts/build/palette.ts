@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import { DARK, declareColors, LIGHT } from "../contract/palette.ts";
+import { DARK, declareColors, LIGHT } from "../../contract/palette.ts";
 
 const prefix = "color-";
 const NO_COLORS = "--color-*: initial;";

@@ -11,14 +11,14 @@ export interface PushMessage {
   tag: string;
 }
 
-export interface PushAddress {
+interface PushAddress {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
 /** `gone`: the browser has ended the subscription. */
-export type PushOutcome = "sent" | "gone" | "failed";
+type PushOutcome = "sent" | "gone" | "failed";
 
 export interface PushService {
   /** The key that browsers subscribe with. */
