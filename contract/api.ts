@@ -4,6 +4,7 @@ import * as accountExport from "./endpoints/account-export.ts";
 import * as challenge from "./endpoints/challenge.ts";
 import * as email from "./endpoints/email.ts";
 import * as events from "./endpoints/events.ts";
+import * as feed from "./endpoints/feed.ts";
 import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
@@ -38,6 +39,7 @@ export const features = {
   people: endpointsOf(people),
   follows: endpointsOf(follows),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),
+  feed: endpointsOf(feed),
   votes: endpointsOf({ ...votes, ...report }),
   receipts: endpointsOf(receipts),
   sharing: endpointsOf(sharing),

@@ -7,6 +7,7 @@ import { crawlers } from "./crawlers/crawlers.feature.ts";
 import { email } from "./email/email.feature.ts";
 import { events } from "./events/events.feature.ts";
 import type { Feature, FeatureContext } from "./feature.ts";
+import { feed } from "./feed/feed.feature.ts";
 import { follows } from "./follows/follows.feature.ts";
 import { installedApp } from "./installed-app/installed-app.feature.ts";
 import { invitations } from "./invitations/invitations.feature.ts";
@@ -44,6 +45,7 @@ export const FEATURES: readonly Feature[] = [
   sharing,
   crawlers,
   installedApp,
+  feed,
   lookups,
   events,
   signIn,

@@ -166,6 +166,7 @@ const EVERYBODYS = [
   "listCities",
   "listCategories",
   "listSurveys",
+  "listQuestions",
   "listPopularPeople",
   "getSite",
   "forgotPassword",

@@ -184,6 +184,10 @@ describe("statements", () => {
         await pages("listSurveys", { query: { order, q, type: "TEST", category_id: 3 } });
       }
     }
+    for (const tab of ["you", "following", "new", "ending"]) {
+      await pages("listQuestions", { query: { tab } });
+      await pages("listQuestions", { query: { tab }, token: undefined });
+    }
     const ofFilled = { params: { nickname: "kisi_5", id: 12, userId: 5, name: "private-results" } };
     for (const name of ["listPersonSurveys", "listFollowers", "listFollowings"]) {
       await pages(name, ofFilled);

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
@@ -16,6 +16,11 @@ export async function follows(
     .executeTakeFirst();
   return follow !== undefined;
 }
+
+/** Whether somebody follows a person, a column in a statement. */
+export const isFollowing = (followerId: number, person: Expression<unknown>) =>
+  sql<SqlBool>`(select 1 from follows
+    where follows.follower_id = ${followerId} and follows.followed_id = ${person}) is not null`;
 
 /** Somebody's followers or followings, oldest first, in batches. */
 export const readFollows = (

@@ -37,7 +37,7 @@ export async function findFeatured(
     const survey = await active.where("id", "=", survey_id).executeTakeFirst();
     if (survey) return survey;
   }
-  const mostVoted = await findMostVoted(db, [today, dayInTurkey(now - DAY_MS)], now);
+  const [mostVoted] = await listMostVoted(db, now);
   if (mostVoted !== undefined) {
     const survey = await active.where("id", "=", mostVoted).executeTakeFirst();
     if (survey) return survey;
@@ -45,29 +45,28 @@ export async function findFeatured(
   return active.orderBy("popularity", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-async function findMostVoted(
-  db: Database,
-  days: readonly string[],
-  now: number,
-): Promise<number | undefined> {
-  const leaders = days.map((day) =>
-    db.query
-      .selectFrom("daily_votes")
-      .innerJoin("surveys", "surveys.id", "daily_votes.survey_id")
-      .select(["surveys.id", "votes", "result_visibility", "popularity"])
-      .where("day", "=", day)
-      .where(isListed(UNINDEXED))
-      .where(isActiveAt(now))
-      .orderBy("votes", "desc")
-      .orderBy("survey_id", "desc")
-      .limit(LEADERS)
-      .execute(),
-  );
+/** Returns ids of the active public surveys with the most votes of today and yesterday. */
+export async function listMostVoted(db: Database, now: number): Promise<number[]> {
+  const leaders = [now, now - DAY_MS]
+    .map(dayInTurkey)
+    .map((day) =>
+      db.query
+        .selectFrom("daily_votes")
+        .innerJoin("surveys", "surveys.id", "daily_votes.survey_id")
+        .select(["surveys.id", "votes", "result_visibility", "popularity"])
+        .where("day", "=", day)
+        .where(isListed(UNINDEXED))
+        .where(isActiveAt(now))
+        .orderBy("votes", "desc")
+        .orderBy("survey_id", "desc")
+        .limit(LEADERS)
+        .execute(),
+    );
   const votes = new Map<number, number>();
   for (const row of (await Promise.all(leaders)).flat()) {
     // Leading by hidden votes would reveal how many there are (R209).
     const most = row.result_visibility === "after" ? row.popularity : Number.POSITIVE_INFINITY;
     votes.set(row.id, Math.min((votes.get(row.id) ?? 0) + row.votes, most));
   }
-  return [...votes].toSorted(([id, a], [other, b]) => b - a || other - id)[0]?.[0];
+  return [...votes].toSorted(([id, a], [other, b]) => b - a || other - id).map(([id]) => id);
 }

@@ -31,6 +31,7 @@ export const selectCards = (
       "surveys.start_time",
       "surveys.expire_time",
       "surveys.category_id",
+      "surveys.popularity",
       "surveys.owner_id",
       "users.name as owner_name",
       "users.nickname as owner_nickname",

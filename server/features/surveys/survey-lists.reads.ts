@@ -106,6 +106,11 @@ export async function readPlace(
   if (!read) return { way: 0 };
   const [id = 0, way = 0] = read.slice(places - 1);
   if (order !== "popular") return { from: [read[0] ?? 0, id], way };
+  return { from: await placeAmongPopular(db, id), way };
+}
+
+/** The position after a survey among the most popular. Throws 422 if it is not public any more. */
+export async function placeAmongPopular(db: Database, id: number): Promise<Position> {
   const row = await db.query
     .selectFrom("surveys")
     .select("popularity")
@@ -113,5 +118,5 @@ export async function readPlace(
     .where(PUBLIC)
     .executeTakeFirst();
   if (!row) throw invalidCursor();
-  return { from: [row.popularity, id], way };
+  return [row.popularity, id];
 }

@@ -1,12 +1,14 @@
+import { type SqlBool, sql } from "kysely";
 import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
-import { isPublic, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import { isPublic, PUBLIC, surveyState } from "#server/features/visibility/visibility.reads.ts";
 import { toSponsors } from "./sponsors.ts";
-import type { PublicSurvey, SurveyRow } from "./survey-access.reads.ts";
+import { type PublicSurvey, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
 import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
 import { shownVotes } from "./survey-policies.ts";
@@ -20,6 +22,53 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     .executeTakeFirst();
   const [user, options] = await Promise.all([findOwner, readOptions(db, survey, now)]);
   if (!user) throw new ApiError("survey_not_found");
+  return toSurvey(survey, user, options, now);
+}
+
+/** Returns those of `ids` that are public, in the same order, with two queries. */
+export async function readSurveys(
+  db: Database,
+  ids: readonly number[],
+  now: number,
+): Promise<Survey[]> {
+  if (ids.length === 0) return [];
+  const rows = idRows(db, ids);
+  const [surveys, options] = await Promise.all([
+    db.query
+      .selectFrom("surveys")
+      .innerJoin("users", "users.id", "surveys.owner_id")
+      .select(SURVEY_COLUMNS.map((column) => `surveys.${column}` as const))
+      .select(["users.name", "users.nickname", "users.image as avatar"])
+      .where(sql<SqlBool>`surveys.id in (select id from ${rows})`)
+      .where(PUBLIC)
+      .execute(),
+    selectOptions(db, now)
+      .select("survey_id")
+      .where(sql<SqlBool>`survey_id in (select id from ${rows})`)
+      .orderBy("survey_id")
+      .orderBy("position")
+      .execute(),
+  ]);
+  const optionsOf = Map.groupBy(options, ({ survey_id }) => survey_id);
+  const byId = new Map(surveys.map((survey) => [survey.id, survey]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { name, nickname, avatar, ...survey } = row;
+    const user = { id: survey.owner_id, name, nickname, image: avatar };
+    const own = (optionsOf.get(id) ?? []).map(({ survey_id: _, ...option }) => option);
+    return [toSurvey(survey, user, own, now)];
+  });
+}
+
+type OptionRow = Survey["options"][number] & { votes: number };
+
+function toSurvey(
+  survey: SurveyRow,
+  user: Survey["user"],
+  options: readonly OptionRow[],
+  now: number,
+): Survey {
   const votes = isInSteps(survey)
     ? rulesOf(survey).total(options.map((option) => option.votes))
     : survey.counted_votes;
@@ -56,13 +105,13 @@ export const readShownSurvey = async (
 
 /** With the votes that results show, or would show if they were visible. */
 const readOptions = (db: Database, { id }: Pick<SurveyRow, "id">, now: number) =>
+  selectOptions(db, now).where("survey_id", "=", id).orderBy("position").execute();
+
+const selectOptions = (db: Database, now: number) =>
   db.query
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
-    .select(["options.id", "content", "options.image", shownCount(now).as("votes")])
-    .where("survey_id", "=", id)
-    .orderBy("position")
-    .execute();
+    .select(["options.id", "content", "options.image", shownCount(now).as("votes")]);
 
 function previewPath(
   survey: SurveyRow,
