@@ -62,6 +62,8 @@ export const REMEMBERED_SESSION_DAYS = 30;
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */
 export const CARDS_AT_ONCE = 12;
+/** Questions per page of the feed, which shows one at a time. */
+export const QUESTIONS_AT_ONCE = 5;
 export const SEARCH_MAX = 100;
 /** Most surveys in one stream of results. */
 export const WATCHED_MAX = 8;

@@ -17,6 +17,7 @@ import { Route as blogPageRouteImport } from "./pages/blog-page.tsx";
 import { Route as companyPageRouteImport } from "./pages/company-page.tsx";
 import { Route as contactPageRouteImport } from "./pages/contact-page.tsx";
 import { Route as discoveryPageRouteImport } from "./pages/discovery-page.tsx";
+import { Route as feedPageRouteImport } from "./pages/feed-page.tsx";
 import { Route as invitationsPageRouteImport } from "./pages/invitations-page.tsx";
 import { Route as kvkkPageRouteImport } from "./pages/kvkk-page.tsx";
 import { Route as loginPageRouteImport } from "./pages/login-page.tsx";
@@ -77,6 +78,11 @@ const contactPageRoute = contactPageRouteImport.update({
 const discoveryPageRoute = discoveryPageRouteImport.update({
   id: "/discovery",
   path: "/discovery",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const feedPageRoute = feedPageRouteImport.update({
+  id: "/feed",
+  path: "/feed",
   getParentRoute: () => rootRouteImport,
 } as any);
 const invitationsPageRoute = invitationsPageRouteImport.update({
@@ -194,6 +200,7 @@ export interface FileRoutesByFullPath {
   "/company": typeof companyPageRoute;
   "/contact": typeof contactPageRoute;
   "/discovery": typeof discoveryPageRoute;
+  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
   "/kvkk": typeof kvkkPageRoute;
   "/login": typeof loginPageRoute;
@@ -225,6 +232,7 @@ export interface FileRoutesByTo {
   "/company": typeof companyPageRoute;
   "/contact": typeof contactPageRoute;
   "/discovery": typeof discoveryPageRoute;
+  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
   "/kvkk": typeof kvkkPageRoute;
   "/login": typeof loginPageRoute;
@@ -257,6 +265,7 @@ export interface FileRoutesById {
   "/company": typeof companyPageRoute;
   "/contact": typeof contactPageRoute;
   "/discovery": typeof discoveryPageRoute;
+  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
   "/kvkk": typeof kvkkPageRoute;
   "/login": typeof loginPageRoute;
@@ -290,6 +299,7 @@ export interface FileRouteTypes {
     | "/company"
     | "/contact"
     | "/discovery"
+    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -321,6 +331,7 @@ export interface FileRouteTypes {
     | "/company"
     | "/contact"
     | "/discovery"
+    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -352,6 +363,7 @@ export interface FileRouteTypes {
     | "/company"
     | "/contact"
     | "/discovery"
+    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -384,6 +396,7 @@ export interface RootRouteChildren {
   companyPageRoute: typeof companyPageRoute;
   contactPageRoute: typeof contactPageRoute;
   discoveryPageRoute: typeof discoveryPageRoute;
+  feedPageRoute: typeof feedPageRoute;
   invitationsPageRoute: typeof invitationsPageRoute;
   kvkkPageRoute: typeof kvkkPageRoute;
   loginPageRoute: typeof loginPageRoute;
@@ -463,6 +476,13 @@ declare module "@tanstack/react-router" {
       path: "/discovery";
       fullPath: "/discovery";
       preLoaderRoute: typeof discoveryPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/feed": {
+      id: "/feed";
+      path: "/feed";
+      fullPath: "/feed";
+      preLoaderRoute: typeof feedPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/invitations": {
@@ -624,6 +644,7 @@ const rootRouteChildren: RootRouteChildren = {
   companyPageRoute: companyPageRoute,
   contactPageRoute: contactPageRoute,
   discoveryPageRoute: discoveryPageRoute,
+  feedPageRoute: feedPageRoute,
   invitationsPageRoute: invitationsPageRoute,
   kvkkPageRoute: kvkkPageRoute,
   loginPageRoute: loginPageRoute,

@@ -5,6 +5,7 @@
  */
 export const routes: Record<string, { page: string; title: string; isPersonal?: true }> = {
   "/": { page: "home-page", title: "Anasayfa" },
+  "/feed": { page: "feed-page", title: "Akış" },
   "/surveys": { page: "surveys-page", title: "Tüm Anketler" },
   "/surveys/$id": { page: "survey-page", title: "Oy Kullan" },
   "/surveys/$id/results": { page: "results-page", title: "Sonuçlar" },

@@ -1,20 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { LINK_PREVIEW } from "#contract/limits.ts";
-import { FeaturedSurvey } from "#web/features/home/featured-survey.tsx";
+import { questionsQuery } from "#web/features/feed/feed.api.ts";
+import { FirstQuestion } from "#web/features/home/first-question.tsx";
 import { Hero } from "#web/features/home/hero.tsx";
 import { HowTo } from "#web/features/home/how-to.tsx";
 import { PersonalSurveys } from "#web/features/home/personal-surveys.tsx";
 import { SurveyCarousel } from "#web/features/home/survey-carousel.tsx";
 import { NoSurveys } from "#web/features/survey-lists/no-surveys.tsx";
 import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
-import {
-  featuredQuery,
-  loadSurveys,
-  surveysQuery,
-} from "#web/features/survey-lists/survey-lists.api.ts";
+import { loadSurveys, surveysQuery } from "#web/features/survey-lists/survey-lists.api.ts";
 import { linkPreview } from "#web/lib/link-preview.ts";
 import { SITE_DESCRIPTION } from "#web/lib/page-title.ts";
+import { currentToken } from "#web/lib/session.ts";
 import previewPicture from "#web/styles/link-preview.jpg?url";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -25,8 +23,8 @@ export const Route = createFileRoute("/")({
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       loadSurveys(queryClient, shownSurveys),
-      // The page works without a question of the day.
-      queryClient.prefetchQuery(featuredQuery),
+      // The page works without a question.
+      queryClient.prefetchInfiniteQuery(questionsQuery("you", currentToken() !== null)),
     ]),
   head: () =>
     linkPreview({
@@ -45,9 +43,9 @@ export const Route = createFileRoute("/")({
 
 function HomePage() {
   return (
-    <div className="grid grid-cols-1 gap-16 sm:gap-24">
+    <div className="-mt-4 grid grid-cols-1 gap-16 sm:mt-0 sm:gap-24">
       <Hero>
-        <FeaturedSurvey />
+        <FirstQuestion />
       </Hero>
       <PersonalSurveys />
       <ActiveSurveys />

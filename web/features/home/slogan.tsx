@@ -27,7 +27,7 @@ export function useSlogan() {
 /** All slogans share one grid cell, so that changing them moves nothing; screen readers get one. */
 export function SloganHeading({ shown }: { shown: number }) {
   return (
-    <h1 className="text-[clamp(min(2.5rem,10.5vw),6.4vw,4.75rem)] leading-[1.02] font-extrabold">
+    <h1 className="text-[min(1.625rem,7.5vw)] leading-[1.02] sm:text-[clamp(2.5rem,6.4vw,4.75rem)] font-extrabold">
       <span className="sr-only">{`${SLOGANS[0]} ${REST}`}</span>
       <span aria-hidden="true">
         <span className="grid justify-items-start text-nar">

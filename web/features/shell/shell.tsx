@@ -6,6 +6,7 @@ import { Footer } from "#web/features/shell/footer.tsx";
 import { Header } from "#web/features/shell/header.tsx";
 import { PageAnnouncer } from "#web/features/shell/page-announcer.tsx";
 import { PageProgress } from "#web/features/shell/page-progress.tsx";
+import { PhoneBar } from "#web/features/shell/phone-bar.tsx";
 import { useSessionEffects } from "#web/features/shell/use-session-effects.ts";
 import { ToastArea } from "#web/ui/overlay/toast-area.tsx";
 
@@ -15,7 +16,7 @@ const CONTENT = "icerik";
 export function Shell({ children }: { children: ReactNode }) {
   useSessionEffects();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--phone-bar))] flex-col">
       <a
         href={`#${CONTENT}`}
         className="sr-only z-50 rounded bg-surface px-4 py-3 font-semibold shadow focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -38,6 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <PhoneBar />
       <NotificationsPanel />
       <AuthDialog />
       <ToastArea />

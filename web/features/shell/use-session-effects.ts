@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { SESSION_ENDED } from "#contract/session-ended.ts";
+import { forgetDay } from "#web/features/feed/feed-day.ts";
 import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { whenIdle } from "#web/lib/page-start/idle.ts";
@@ -16,6 +17,12 @@ function toastChange(change: SessionChange): void {
   if (change === "expired") toast.info(title, message);
 }
 
+/** What this browser keeps of choices and of how many there were. */
+function forgetVotes(): void {
+  clearSavedChoices();
+  forgetDay();
+}
+
 /** When a session starts or ends: shows a toast, removes personal data, refetches the page (R27). */
 export function useSessionEffects(): void {
   const queryClient = useQueryClient();
@@ -23,7 +30,7 @@ export function useSessionEffects(): void {
   useEffect(() => {
     const hydrated = whenIdle();
     const refetchAll = async (change: SessionChange) => {
-      if (change !== "started") clearSavedChoices();
+      if (change !== "started") forgetVotes();
       // The very first call may find the session expired; React must hydrate with the document's
       // data before any of it is removed.
       await hydrated;
@@ -38,7 +45,7 @@ export function useSessionEffects(): void {
     };
     const unannounced = takeUnannouncedChange();
     if (unannounced) toastChange(unannounced);
-    if (unannounced === "ended") clearSavedChoices();
+    if (unannounced === "ended") forgetVotes();
     return onSessionChange((change) => {
       takeUnannouncedChange();
       toastChange(change);

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import { CARDS_AT_ONCE } from "#contract/limits.ts";
 import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
@@ -21,12 +21,6 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
     initialPageParam: cursor,
     getNextPageParam: (page) => page.next_cursor,
   });
-
-/** The question of the day; null if there is none. */
-export const featuredQuery = queryOptions({
-  queryKey: queryKeys.featuredSurvey,
-  queryFn: ({ signal }) => callApi("GET /api/surveys/featured", { signal }),
-});
 
 /** Surveys by followed people, or surveys still to be voted on, page by page. */
 export const personalSurveysQuery = (list: "feed" | "unanswered") =>

@@ -34,7 +34,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
     <>
       <div
         className={cn(
-          "bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3 pb-2 sm:gap-x-3 print:hidden",
+          "above-phone-bar z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3 pb-2 sm:gap-x-3 print:hidden",
           "sm:mx-0 sm:px-0",
           isSticky && "bar-at-the-bottom",
           isSticky && isBelow && "animate-slide-up border-t border-line bg-page lg:animate-none",

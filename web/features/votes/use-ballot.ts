@@ -29,6 +29,8 @@ interface Settings {
   invitationCode?: string | undefined;
   /** One of many in a list: vote statuses are fetched together, results only after a vote here. */
   isListed?: boolean;
+  /** In a list, also shows the results of an earlier vote. */
+  showsEarlier?: boolean;
   /** Called once the server has counted the vote. */
   onVoted?: (() => void) | undefined;
 }
@@ -41,7 +43,7 @@ const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.co
  */
 export function useBallot(
   survey: BallotSurvey,
-  { invitationCode, isListed = false, onVoted }: Settings = {},
+  { invitationCode, isListed = false, showsEarlier = false, onVoted }: Settings = {},
 ) {
   const view = viewOf(survey);
   const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey, view);
@@ -58,7 +60,7 @@ export function useBallot(
   const useResultsQuery = isOver ? useQuery : useBrowserQuery;
   const results = useResultsQuery({
     ...resultsQuery(survey.id, invitationCode),
-    enabled: isListed ? hasVotedNow : hasVoted || isOver,
+    enabled: isListed && !showsEarlier ? hasVotedNow : hasVoted || isOver,
     // A vote invalidates them; without one they need no fetch besides the panel's.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -9,6 +9,7 @@ export const queryKeys = {
   email: ["my", "email"],
   ownSurveys: (type: string) => ["my", "surveys", type],
   personalSurveys: (list: string) => ["my", "surveys of others", list],
+  ownQuestions: (tab: string) => ["my", "questions", tab],
   followStatus: (userId: number) => ["my", "follow", userId],
   invitations: ["my", "invitations"],
   invitationSettings: ["my", "invitation-settings"],
@@ -45,8 +46,8 @@ export const queryKeys = {
   ],
   voteStatus: (surveyId: number) => ["viewer", "vote-status", surveyId],
 
-  featuredSurvey: ["featured-survey"],
   surveys: (filter: object, cursor: string) => ["surveys", filter, cursor],
+  questions: (tab: string) => ["surveys", "questions", tab],
   personSurveys: (nickname: string) => ["surveys", "of", nickname],
   people: ["people"],
   person: (nickname: string) => ["people", nickname],

@@ -1,0 +1,129 @@
+import Check from "lucide-react/icons/check";
+import { useLayoutEffect, useRef } from "react";
+import type { Result } from "#contract/endpoints/votes.ts";
+import type { Option } from "#contract/shapes/survey-shapes.ts";
+import { type Share, ShareFill, ShareNumbers } from "#web/features/ballots/option-share.tsx";
+import { cn } from "#web/ui/cn.ts";
+import { Picture } from "#web/ui/picture.tsx";
+
+interface Props {
+  options: readonly Option[];
+  /** Id of the option that is chosen or was voted for. */
+  chosen: number | undefined;
+  /** Whether a vote can be cast. */
+  isOpen: boolean;
+  isSending: boolean;
+  onChoose: (optionId: number) => void;
+  /** Once they are shown; the rows then stand by their share. */
+  results: readonly Result[] | undefined;
+  total: number;
+  isNew: boolean;
+  /** How many rows are shown; one's own always is. */
+  most: number;
+}
+
+const MOVE_MS = 350;
+
+/** Options as rows. The chosen one holds "Oyla"; with results they slide to their places (R514). */
+export function FeedRows(props: Props) {
+  const { options, chosen, results, total, isNew, most } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const tops = useRef(new Map<string, number>());
+  const resultOf = new Map(results?.map((result) => [result.option_id, result]));
+  const count = ({ id }: Option) => resultOf.get(id)?.count ?? 0;
+  const sorted = results ? options.toSorted((a, b) => count(b) - count(a)) : options;
+  const shown = sorted.filter(({ id }, at) => at < most || id === chosen);
+
+  useLayoutEffect(() => {
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    for (const row of list.current?.children ?? []) {
+      if (!(row instanceof HTMLElement)) continue;
+      const id = row.dataset.option ?? "";
+      const before = tops.current.get(id);
+      tops.current.set(id, row.offsetTop);
+      if (isCalm || before === undefined || before === row.offsetTop) continue;
+      row.animate([{ transform: `translateY(${before - row.offsetTop}px)` }, {}], {
+        duration: MOVE_MS,
+        easing: "cubic-bezier(0.2, 0.7, 0.2, 1)",
+      });
+    }
+  });
+
+  return (
+    <ul ref={list} className="relative grid gap-2">
+      {shown.map((option) => {
+        const result = resultOf.get(option.id);
+        return (
+          <li key={option.id} data-option={option.id} className="group relative">
+            <Row
+              {...props}
+              option={option}
+              share={result && { ...result, total, isNew }}
+              isChosen={option.id === chosen}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RowProps extends Pick<Props, "isOpen" | "isSending" | "onChoose"> {
+  option: Option;
+  isChosen: boolean;
+  share: Share | undefined;
+}
+
+function Row({ option, isChosen, isOpen, isSending, onChoose, share }: RowProps) {
+  return (
+    <>
+      <label className="relative flex min-h-15 cursor-pointer items-stretch overflow-hidden rounded border border-edge bg-surface hover:border-ink has-checked:border-nar has-checked:ring-2 has-checked:ring-nar has-disabled:cursor-default has-disabled:hover:border-edge has-checked:hover:border-nar has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz">
+        <Picture path={option.image} alt="" sizes="3.75rem" className="w-15 shrink-0" />
+        <span className="relative flex min-w-0 grow items-center gap-2 px-3 py-1.5">
+          {share && <ShareFill share={share} />}
+          <input
+            type="radio"
+            name="option"
+            value={option.id}
+            checked={isChosen}
+            // Stays enabled while a vote is being sent: disabling it would lose the focus.
+            disabled={!isOpen}
+            onChange={() => onChoose(option.id)}
+            className="sr-only scroll-my-24"
+          />
+          {!isOpen && isChosen && (
+            <Check
+              className="relative size-5 shrink-0 text-nar"
+              strokeWidth={3}
+              aria-hidden="true"
+            />
+          )}
+          <span
+            dir="auto"
+            className={cn(
+              "relative min-w-0 grow leading-snug font-semibold wrap-anywhere hyphens-auto",
+              // The button lies over the end of the row.
+              isOpen && "group-has-checked:pr-24",
+            )}
+          >
+            {option.content}
+          </span>
+          {!isOpen && (
+            <span className="relative">
+              <ShareNumbers share={share} isInLine={false} />
+            </span>
+          )}
+        </span>
+      </label>
+      {isOpen && (
+        <button
+          type="submit"
+          aria-busy={isSending}
+          className="absolute inset-y-0 right-0 hidden min-w-26 place-items-center rounded-r bg-nar px-3 font-semibold text-on-accent select-none group-has-checked:grid hover:bg-nar-deep aria-busy:cursor-progress"
+        >
+          {isSending ? "Gönderiliyor" : "Oyla"}
+        </button>
+      )}
+    </>
+  );
+}
