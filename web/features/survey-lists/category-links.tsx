@@ -18,7 +18,12 @@ export function CategoryLinks({ filter }: { filter: SearchParams }) {
   }, [category_id]);
 
   return (
-    <Kept as="nav" by={`categories ${JSON.stringify([filter, data])}`} aria-label="Kategoriler">
+    <Kept
+      as="nav"
+      by={`categories ${JSON.stringify([filter, data])}`}
+      aria-label="Kategoriler"
+      className="min-w-0 lg:col-span-2"
+    >
       <ul
         ref={list}
         className="relative -mx-4 flex gap-2 overflow-x-auto scroll-px-4 px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"

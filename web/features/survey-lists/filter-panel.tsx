@@ -11,6 +11,8 @@ interface Props {
   /** Distinguishes the ids of several panels. */
   id: string;
   filter: Pick<SearchParams, "type" | "category_id" | "order">;
+  /** False where the page offers categories otherwise. */
+  hasCategories: boolean;
   onChange: (change: SearchParams) => void;
 }
 
@@ -25,17 +27,17 @@ const orders: readonly { order: SurveyOrder; label: string }[] = [
 ];
 
 /** Type, category and order (R95). */
-export function FilterPanel({ id, filter, onChange }: Props) {
+export function FilterPanel({ id, filter, hasCategories, onChange }: Props) {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   const chosenType = filter.type;
   return (
     <Kept
       as="div"
-      by={`filters ${id} ${JSON.stringify([filter, categories])}`}
-      className="flex flex-col gap-4 lg:flex-row lg:items-end lg:gap-6"
+      by={`filters ${id} ${JSON.stringify([filter, hasCategories && categories])}`}
+      className="flex flex-col gap-4 lg:flex-row lg:items-center lg:gap-6 lg:[&_label:not(:has(input))]:sr-only"
     >
       <fieldset className="mr-auto">
-        <legend className="mb-1.5 font-semibold">Tür</legend>
+        <legend className="mb-1.5 font-semibold lg:sr-only">Tür</legend>
         <div className="flex flex-wrap gap-x-6">
           <Checkbox
             label="Hepsi"
@@ -55,20 +57,22 @@ export function FilterPanel({ id, filter, onChange }: Props) {
           ))}
         </div>
       </fieldset>
-      <Select
-        id={`${id}-category`}
-        label="Kategori"
-        value={filter.category_id ?? ""}
-        onChange={({ target }) => onChange({ category_id: Number(target.value) || undefined })}
-        className="lg:w-56"
-      >
-        <option value="">Bütün kategoriler</option>
-        {categories.items.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      {hasCategories && (
+        <Select
+          id={`${id}-category`}
+          label="Kategori"
+          value={filter.category_id ?? ""}
+          onChange={({ target }) => onChange({ category_id: Number(target.value) || undefined })}
+          className="lg:w-56"
+        >
+          <option value="">Bütün kategoriler</option>
+          {categories.items.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
       <Select
         id={`${id}-order`}
         label="Sıralama"

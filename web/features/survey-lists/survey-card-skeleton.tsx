@@ -3,7 +3,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 export function SurveyCardSkeleton({ hasBallot = false }) {
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">
-      <Skeleton className="aspect-16/9 rounded-none" />
+      <Skeleton
+        className={`rounded-none ${hasBallot ? "aspect-16/9" : "aspect-5/2 sm:aspect-2/1"}`}
+      />
       <div className="grid gap-4 p-4 sm:p-5">
         <div className="flex items-center gap-2.5">
           <Skeleton className="size-8 rounded-full" />

@@ -43,7 +43,13 @@ export function SurveyCard(props: Props) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-line bg-surface transition-shadow hover:shadow">
       {/* Among cards with a ballot, the picture of one without takes the remaining space. */}
-      <div className={cn("relative aspect-16/9 min-h-0", hasBallot && "grow", lazyBox)}>
+      <div
+        className={cn(
+          "relative min-h-0",
+          hasBallot ? "aspect-16/9 grow" : "aspect-5/2 sm:aspect-2/1",
+          lazyBox,
+        )}
+      >
         <Picture
           path={survey.image_path}
           alt=""

@@ -26,7 +26,8 @@ export function SurveyFinder({ path, searchParams, title, text, children }: Prop
   const { cursor: _, ...filter } =
     requested.pathname === path ? parseSearchParams(requested.search) : searchParams;
   const { q, ...filters } = filter;
-  const filterCount = Object.keys(filters).length;
+  const { category_id: _category, ...others } = filters;
+  const filterCount = Object.keys(children ? others : filters).length;
 
   // From the newest parameters: a delayed search must not undo a filter chosen meanwhile.
   const change = (part: SearchParams, replace = false) =>
@@ -40,16 +41,18 @@ export function SurveyFinder({ path, searchParams, title, text, children }: Prop
   const search = (text: string) => {
     if (router.state.location.pathname === path) change({ q: text || undefined }, true);
   };
-  const panel = (id: string) => <FilterPanel id={id} filter={filters} onChange={change} />;
+  const panel = (id: string) => (
+    <FilterPanel id={id} filter={filters} hasCategories={!children} onChange={change} />
+  );
 
   return (
     <>
-      <SearchHero title={title} text={text}>
+      <SearchHero title={title} text={text} isUsed={Object.keys(filter).length > 0}>
         <SearchForm value={q ?? ""} onSearch={search} />
         {children?.(filter)}
       </SearchHero>
       <div className="wide">
-        <section aria-label="Filtreler" className="mb-5 border-b border-line py-2 lg:py-5">
+        <section aria-label="Filtreler" className="mb-2 border-b border-line lg:mb-4 lg:py-2">
           <details className="lg:hidden">
             <summary className={buttonStyle("ghost", "normal", "w-full list-none")}>
               <SlidersHorizontal className="size-5" aria-hidden="true" />

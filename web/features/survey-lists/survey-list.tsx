@@ -32,7 +32,7 @@ export function SurveyList({ path, searchParams }: Props) {
   return (
     <div className={cn("transition-opacity", isLeaving && "opacity-60")}>
       <h2 className="sr-only">Bulunan anketler</h2>
-      <p role="status" className="mb-4 min-h-6 text-muted">
+      <p role="status" className="mb-2 min-h-6 text-muted sm:mb-4">
         {surveys.length > 0 && describeCount(surveys.length, searchParams.type, list.hasNextPage)}
         {data && surveys.length === 0 && <span className="sr-only">Anket bulunamadı</span>}
       </p>
