@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import BellIcon from "lucide-react/icons/bell";
 import { useEffect } from "react";
-import { unreadCountQuery } from "#web/features/notifications/notifications.api.ts";
 import { notificationsPanel } from "#web/features/notifications/notifications-panel-store.ts";
+import { unreadCountQuery } from "#web/features/notifications/unread-count.api.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { subscribeLater } from "#web/lib/page-start/subscribe-later.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";

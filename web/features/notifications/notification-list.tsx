@@ -1,11 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { NotificationItem } from "#web/features/notifications/notification-item.tsx";
-import {
-  markRead,
-  notificationsQuery,
-  unreadCountQuery,
-} from "#web/features/notifications/notifications.api.ts";
+import { markRead, notificationsQuery } from "#web/features/notifications/notifications.api.ts";
+import { unreadCountQuery } from "#web/features/notifications/unread-count.api.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";

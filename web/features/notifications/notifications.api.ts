@@ -3,12 +3,6 @@ import type { NotificationSettings } from "#contract/endpoints/notifications.ts"
 import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** How many notifications are unread; needs a session. */
-export const unreadCountQuery = queryOptions({
-  queryKey: queryKeys.unreadCount,
-  queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/unread-count", { signal }),
-});
-
 /** The signed-in person's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.notifications,

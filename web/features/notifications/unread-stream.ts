@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { followEvents } from "#web/lib/api/shared-stream.ts";
-import { refetchNotifications, unreadCountQuery } from "./notifications.api.ts";
+import { refetchNotifications } from "./notifications.api.ts";
+import { unreadCountQuery } from "./unread-count.api.ts";
 
 /**
  * Keeps the unread count and the list of notifications up to date while the page is visible,

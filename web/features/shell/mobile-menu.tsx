@@ -1,37 +1,17 @@
-import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
 import MenuIcon from "lucide-react/icons/menu";
 import { useState } from "react";
-import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
-import { useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Sheet } from "#web/ui/overlay/dialog.tsx";
-import { menuEntryStyle } from "#web/ui/overlay/menu.tsx";
 
-type Place = Pick<LinkProps, "to" | "search"> & { label: string };
-
-const everybody: Place[] = [
-  { to: "/", label: "Anasayfa" },
-  { to: "/surveys", search: { type: "SURVEY" }, label: "Anketler" },
-  { to: "/surveys", search: { type: "TEST" }, label: "Testler" },
-  { to: "/survey/create", label: "Anket Oluştur" },
-  { to: "/discovery", label: "Keşfet" },
-  { to: "/support", label: "Destek" },
-];
-const visitors = (next: string): Place[] => [
-  { to: "/login", search: { next }, label: "Giriş Yap" },
-  { to: "/register", search: { next }, label: "Kayıt Ol" },
-];
-const members: Place[] = [
-  { to: "/account", label: "Hesabım" },
-  { to: "/invitations", label: "Davetler" },
-  { to: "/notifications", label: "Bildirimler" },
-];
+const MobileMenuContent = lazyComponent(
+  "Menü yükleniyor",
+  async () => (await import("#web/features/shell/mobile-menu-content.tsx")).MobileMenuContent,
+);
 
 /** The menu on small screens: a panel from the right. */
 export function MobileMenu() {
   const [open, setOpen] = useState(false);
-  const signedIn = useIsSignedIn();
-  const here = useRouterState({ select: ({ location }) => location.href });
   const close = () => setOpen(false);
   return (
     <div className="lg:hidden">
@@ -39,35 +19,8 @@ export function MobileMenu() {
         <MenuIcon aria-hidden="true" />
       </Button>
       <Sheet open={open} onClose={close} title="Menü" titleId="menu">
-        <nav aria-label="Menü" className="flex flex-col gap-4">
-          <Places places={everybody} onChoose={close} />
-          <Places places={signedIn ? members : visitors(here)} onChoose={close} />
-          {signedIn && (
-            <Button
-              onClick={() => {
-                close();
-                logOut().catch(toastSessionLeftOpen);
-              }}
-            >
-              Çıkış
-            </Button>
-          )}
-        </nav>
+        <MobileMenuContent onLeave={close} />
       </Sheet>
     </div>
-  );
-}
-
-function Places({ places, onChoose }: { places: Place[]; onChoose: () => void }) {
-  return (
-    <ul className="-mx-3 border-b border-line pb-4 last:border-0">
-      {places.map(({ label, ...place }) => (
-        <li key={label}>
-          <Link {...place} onClick={onChoose} className={`${menuEntryStyle} text-lg`}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
