@@ -11,7 +11,7 @@ const isProduction = process.argv.includes("--production");
 
 /** Files that are started, or loaded by their names. */
 const startedByName = [
-  "web/{server.ts,client.tsx,router.tsx,pages/*.tsx,ui/create-icon.ts}!",
+  "web/{server.ts,client.tsx,router.tsx,pages/**/*.tsx,ui/create-icon.ts}!",
   "server/**/*-{worker,thread,process}.ts!",
   "bench/{load/baseline-server,seal/loop-watch,sabotage/*}.ts",
   "scripts/build/{markdown,palette}.ts!",

@@ -27,7 +27,7 @@ function loadedWith(key: string | undefined, seen = new Set<string>()): Set<stri
 const kilobytes = (files: Set<string>): number =>
   [...files].reduce((sum, file) => sum + statSync(new URL(`${file}.br`, client)).size, 0) / 1000;
 
-const page = /pages\/([\w-]+-page)\.tsx\?tsr-split=component$/;
+const page = /pages\/(?:texts\/)?([\w-]+-page)\.tsx\?tsr-split=component$/;
 const weights = Object.keys(manifest)
   .filter((key) => page.test(key))
   .map((key) => ({

@@ -43,7 +43,7 @@ export const Route = createFileRoute("/")({
 
 function HomePage() {
   return (
-    <div className="-mt-4 grid grid-cols-1 gap-16 sm:mt-0 sm:gap-24">
+    <div className="-mt-2.5 grid grid-cols-1 gap-16 sm:mt-0 sm:gap-24">
       <Hero>
         <FirstQuestion />
       </Hero>
