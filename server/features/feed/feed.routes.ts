@@ -2,7 +2,8 @@ import { listQuestions } from "#contract/endpoints/feed.ts";
 import { readSurveys } from "#server/features/surveys/surveys.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { FeatureContext } from "../feature.ts";
-import { type FeedQuery, findQuestions, listOfTheDay } from "./feed.reads.ts";
+import { type FeedQuery, findQuestions } from "./feed.reads.ts";
+import { listOfTheDay } from "./feed-parts.reads.ts";
 
 export function feedRoutes({
   defineRoute,

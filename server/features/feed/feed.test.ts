@@ -127,7 +127,8 @@ describe("the feed for somebody", () => {
     const { kanaat, publish, people } = await open(t);
     const [me, other] = (await people(2)) as [Person, Person];
     const made = [await publish(other), await publish(other), await publish(other)];
-    const ask = (query: Record<string, string | number>) => kanaat.call(listQuestions, { token: me.token, query });
+    const ask = (query: Record<string, string | number>) =>
+      kanaat.call(listQuestions, { token: me.token, query });
     const { next_cursor } = (await ask({ limit: 1 })).body;
     assert.ok(next_cursor);
     assert.equal((await ask({ tab: "new", cursor: next_cursor })).status, 422);

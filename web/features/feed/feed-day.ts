@@ -1,23 +1,21 @@
 import { browserStorage } from "#web/lib/browser-storage.ts";
 import { istanbulClock } from "#web/lib/turkish.ts";
+import { FEED_DAY } from "./feed-day-key.ts";
 
-/** After so many questions a day the feed ends; whoever wants more asks for as many again. */
+/** After this many answers a day the feed ends; "Devam Et" allows as many again. */
 export const QUESTIONS_A_DAY = 25;
-
-/** The day in Türkiye, how many questions were answered on it, and after how many the feed ends. */
-const KEY = "feed-day";
 
 const today = () => istanbulClock(Date.now()).slice(0, 10);
 
 function read(): { answered: number; end: number } {
-  const [day, answered, end] = (browserStorage.get(KEY) ?? "").split(":");
+  const [day, answered, end] = (browserStorage.get(FEED_DAY) ?? "").split(":");
   if (day !== today()) return { answered: 0, end: QUESTIONS_A_DAY };
   return { answered: Number(answered) || 0, end: Number(end) || QUESTIONS_A_DAY };
 }
 
 function write(change: { answered?: number; end?: number }): void {
   const { answered, end } = { ...read(), ...change };
-  browserStorage.set(KEY, `${today()}:${answered}:${end}`);
+  browserStorage.set(FEED_DAY, `${today()}:${answered}:${end}`);
 }
 
 export const answeredToday = (): number => read().answered;
@@ -33,6 +31,3 @@ export function goOnToday(): number {
   write({ end });
   return end;
 }
-
-/** Runs at sign-out. */
-export const forgetDay = (): void => browserStorage.remove(KEY);

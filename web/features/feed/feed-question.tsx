@@ -74,7 +74,11 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
         alt=""
         sizes="(min-width: 640px) 37.5rem, 100vw"
         priority={priority}
-        className="-mx-(--gutter) h-[clamp(5rem,17svh,12rem)] w-[calc(100%+2*var(--gutter))] max-w-none sm:mx-0 sm:w-full sm:rounded"
+        className={cn(
+          // Home has less room for it.
+          outcome ? "h-[clamp(4rem,11svh,12rem)]" : "h-[clamp(5rem,15svh,12rem)]",
+          "-mx-(--gutter) w-[calc(100%+2*var(--gutter))] max-w-none sm:mx-0 sm:w-full sm:rounded",
+        )}
       />
       <h2
         id={titleId}
@@ -167,7 +171,7 @@ export function QuestionSkeleton({ className }: { className?: string }) {
         <Skeleton className="size-8 rounded-full" />
         <Skeleton className="h-5 w-40" />
       </div>
-      <Skeleton className="h-[clamp(5rem,17svh,12rem)]" />
+      <Skeleton className="h-[clamp(5rem,15svh,12rem)]" />
       <Skeleton className="h-14" />
       {["first", "second", "third", "fourth"].map((key) => (
         <Skeleton key={key} className="h-15" />

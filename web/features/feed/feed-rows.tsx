@@ -78,7 +78,14 @@ function Row({ option, isChosen, isOpen, isSending, onChoose, share }: RowProps)
   return (
     <>
       <label className="relative flex min-h-15 cursor-pointer items-stretch overflow-hidden rounded border border-edge bg-surface hover:border-ink has-checked:border-nar has-checked:ring-2 has-checked:ring-nar has-disabled:cursor-default has-disabled:hover:border-edge has-checked:hover:border-nar has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz">
-        <Picture path={option.image} alt="" sizes="3.75rem" className="w-15 shrink-0" />
+        <span className="relative w-15 shrink-0 bg-sunken">
+          <Picture
+            path={option.image}
+            alt=""
+            sizes="3.75rem"
+            className="absolute inset-0 size-full"
+          />
+        </span>
         <span className="relative flex min-w-0 grow items-center gap-2 px-3 py-1.5">
           {share && <ShareFill share={share} />}
           <input

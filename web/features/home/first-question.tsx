@@ -16,7 +16,7 @@ import { HeroIllustration } from "./hero-illustration.tsx";
 export function FirstQuestion() {
   const login = useLoginState();
   return (
-    <section aria-label="Sıradaki soru" className="home-question min-w-0">
+    <section aria-label="Sıradaki soru" className="min-h-[34rem] min-w-0">
       {login !== "in" && (
         <div className="signed-in:hidden">
           <Question isMember={false} />

@@ -4,7 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import Search from "lucide-react/icons/search";
 import Rows from "lucide-react/icons/text-align-start";
 import UserRound from "lucide-react/icons/user-round";
-import { unreadCountQuery } from "#web/features/notifications/notifications.api.ts";
+import { unreadCountQuery } from "#web/features/notifications/unread-count.api.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { Kept } from "#web/lib/kept-markup.tsx";
 import { cn } from "#web/ui/cn.ts";

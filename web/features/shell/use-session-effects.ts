@@ -3,9 +3,10 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
 import { SESSION_ENDED } from "#contract/session-ended.ts";
-import { forgetDay } from "#web/features/feed/feed-day.ts";
+import { FEED_DAY } from "#web/features/feed/feed-day-key.ts";
 import { clearSavedChoices } from "#web/features/votes/saved-choice.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { browserStorage } from "#web/lib/browser-storage.ts";
 import { whenIdle } from "#web/lib/page-start/idle.ts";
 import { onSessionChange, type SessionChange, takeUnannouncedChange } from "#web/lib/session.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
@@ -20,7 +21,7 @@ function toastChange(change: SessionChange): void {
 /** What this browser keeps of choices and of how many there were. */
 function forgetVotes(): void {
   clearSavedChoices();
-  forgetDay();
+  browserStorage.remove(FEED_DAY);
 }
 
 /** When a session starts or ends: shows a toast, removes personal data, refetches the page (R27). */
