@@ -39,7 +39,10 @@ async function* surveys(api: Api, owner: Person) {
 
 /** Runs in the browser: how many options stand whole in the window, and how much the picture takes. */
 function measure() {
-  const isWhole = (box: DOMRect) => box.top >= 0 && box.bottom <= innerHeight;
+  // The bar at the bottom of a phone.
+  const bar = document.querySelector("nav.phone-bar")?.getBoundingClientRect();
+  const end = innerHeight - (bar?.height ?? 0);
+  const isWhole = (box: DOMRect) => box.top >= 0 && box.bottom <= end;
   const options = [...document.querySelectorAll("form li")];
   const picture = document.querySelector("main header img");
   return {
