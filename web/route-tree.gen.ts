@@ -11,23 +11,23 @@
 import { Route as rootRouteImport } from "./pages/root.tsx";
 import { Route as homePageRouteImport } from "./pages/home-page.tsx";
 import { Route as notFoundPageRouteImport } from "./pages/not-found-page.tsx";
-import { Route as aboutPageRouteImport } from "./pages/about-page.tsx";
+import { Route as textsAboutPageRouteImport } from "./pages/texts/about-page.tsx";
 import { Route as accountPageRouteImport } from "./pages/account-page.tsx";
-import { Route as blogPageRouteImport } from "./pages/blog-page.tsx";
-import { Route as companyPageRouteImport } from "./pages/company-page.tsx";
-import { Route as contactPageRouteImport } from "./pages/contact-page.tsx";
+import { Route as textsBlogPageRouteImport } from "./pages/texts/blog-page.tsx";
+import { Route as textsCompanyPageRouteImport } from "./pages/texts/company-page.tsx";
+import { Route as textsContactPageRouteImport } from "./pages/texts/contact-page.tsx";
 import { Route as discoveryPageRouteImport } from "./pages/discovery-page.tsx";
 import { Route as feedPageRouteImport } from "./pages/feed-page.tsx";
 import { Route as invitationsPageRouteImport } from "./pages/invitations-page.tsx";
-import { Route as kvkkPageRouteImport } from "./pages/kvkk-page.tsx";
+import { Route as textsKvkkPageRouteImport } from "./pages/texts/kvkk-page.tsx";
 import { Route as loginPageRouteImport } from "./pages/login-page.tsx";
 import { Route as logoutPageRouteImport } from "./pages/logout-page.tsx";
 import { Route as notificationsPageRouteImport } from "./pages/notifications-page.tsx";
-import { Route as privacyPageRouteImport } from "./pages/privacy-page.tsx";
+import { Route as textsPrivacyPageRouteImport } from "./pages/texts/privacy-page.tsx";
 import { Route as registerPageRouteImport } from "./pages/register-page.tsx";
-import { Route as supportPageRouteImport } from "./pages/support-page.tsx";
+import { Route as textsSupportPageRouteImport } from "./pages/texts/support-page.tsx";
 import { Route as surveysPageRouteImport } from "./pages/surveys-page.tsx";
-import { Route as teamPageRouteImport } from "./pages/team-page.tsx";
+import { Route as textsTeamPageRouteImport } from "./pages/texts/team-page.tsx";
 import { Route as undoEmailPageRouteImport } from "./pages/undo-email-page.tsx";
 import { Route as verifyEmailPageRouteImport } from "./pages/verify-email-page.tsx";
 import { Route as forgotPasswordPageRouteImport } from "./pages/forgot-password-page.tsx";
@@ -50,7 +50,7 @@ const notFoundPageRoute = notFoundPageRouteImport.update({
   path: "/$",
   getParentRoute: () => rootRouteImport,
 } as any);
-const aboutPageRoute = aboutPageRouteImport.update({
+const textsAboutPageRoute = textsAboutPageRouteImport.update({
   id: "/about",
   path: "/about",
   getParentRoute: () => rootRouteImport,
@@ -60,17 +60,17 @@ const accountPageRoute = accountPageRouteImport.update({
   path: "/account",
   getParentRoute: () => rootRouteImport,
 } as any);
-const blogPageRoute = blogPageRouteImport.update({
+const textsBlogPageRoute = textsBlogPageRouteImport.update({
   id: "/blog",
   path: "/blog",
   getParentRoute: () => rootRouteImport,
 } as any);
-const companyPageRoute = companyPageRouteImport.update({
+const textsCompanyPageRoute = textsCompanyPageRouteImport.update({
   id: "/company",
   path: "/company",
   getParentRoute: () => rootRouteImport,
 } as any);
-const contactPageRoute = contactPageRouteImport.update({
+const textsContactPageRoute = textsContactPageRouteImport.update({
   id: "/contact",
   path: "/contact",
   getParentRoute: () => rootRouteImport,
@@ -90,7 +90,7 @@ const invitationsPageRoute = invitationsPageRouteImport.update({
   path: "/invitations",
   getParentRoute: () => rootRouteImport,
 } as any);
-const kvkkPageRoute = kvkkPageRouteImport.update({
+const textsKvkkPageRoute = textsKvkkPageRouteImport.update({
   id: "/kvkk",
   path: "/kvkk",
   getParentRoute: () => rootRouteImport,
@@ -110,7 +110,7 @@ const notificationsPageRoute = notificationsPageRouteImport.update({
   path: "/notifications",
   getParentRoute: () => rootRouteImport,
 } as any);
-const privacyPageRoute = privacyPageRouteImport.update({
+const textsPrivacyPageRoute = textsPrivacyPageRouteImport.update({
   id: "/privacy",
   path: "/privacy",
   getParentRoute: () => rootRouteImport,
@@ -120,7 +120,7 @@ const registerPageRoute = registerPageRouteImport.update({
   path: "/register",
   getParentRoute: () => rootRouteImport,
 } as any);
-const supportPageRoute = supportPageRouteImport.update({
+const textsSupportPageRoute = textsSupportPageRouteImport.update({
   id: "/support",
   path: "/support",
   getParentRoute: () => rootRouteImport,
@@ -130,7 +130,7 @@ const surveysPageRoute = surveysPageRouteImport.update({
   path: "/surveys",
   getParentRoute: () => rootRouteImport,
 } as any);
-const teamPageRoute = teamPageRouteImport.update({
+const textsTeamPageRoute = textsTeamPageRouteImport.update({
   id: "/team",
   path: "/team",
   getParentRoute: () => rootRouteImport,
@@ -194,23 +194,23 @@ const resultsPageRoute = resultsPageRouteImport.update({
 export interface FileRoutesByFullPath {
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof aboutPageRoute;
+  "/about": typeof textsAboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof blogPageRoute;
-  "/company": typeof companyPageRoute;
-  "/contact": typeof contactPageRoute;
+  "/blog": typeof textsBlogPageRoute;
+  "/company": typeof textsCompanyPageRoute;
+  "/contact": typeof textsContactPageRoute;
   "/discovery": typeof discoveryPageRoute;
   "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof kvkkPageRoute;
+  "/kvkk": typeof textsKvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof privacyPageRoute;
+  "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof supportPageRoute;
+  "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof teamPageRoute;
+  "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -226,23 +226,23 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof aboutPageRoute;
+  "/about": typeof textsAboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof blogPageRoute;
-  "/company": typeof companyPageRoute;
-  "/contact": typeof contactPageRoute;
+  "/blog": typeof textsBlogPageRoute;
+  "/company": typeof textsCompanyPageRoute;
+  "/contact": typeof textsContactPageRoute;
   "/discovery": typeof discoveryPageRoute;
   "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof kvkkPageRoute;
+  "/kvkk": typeof textsKvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof privacyPageRoute;
+  "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof supportPageRoute;
+  "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof teamPageRoute;
+  "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -259,23 +259,23 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof aboutPageRoute;
+  "/about": typeof textsAboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof blogPageRoute;
-  "/company": typeof companyPageRoute;
-  "/contact": typeof contactPageRoute;
+  "/blog": typeof textsBlogPageRoute;
+  "/company": typeof textsCompanyPageRoute;
+  "/contact": typeof textsContactPageRoute;
   "/discovery": typeof discoveryPageRoute;
   "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof kvkkPageRoute;
+  "/kvkk": typeof textsKvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof privacyPageRoute;
+  "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof supportPageRoute;
+  "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof teamPageRoute;
+  "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -390,23 +390,23 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   homePageRoute: typeof homePageRoute;
   notFoundPageRoute: typeof notFoundPageRoute;
-  aboutPageRoute: typeof aboutPageRoute;
+  textsAboutPageRoute: typeof textsAboutPageRoute;
   accountPageRoute: typeof accountPageRoute;
-  blogPageRoute: typeof blogPageRoute;
-  companyPageRoute: typeof companyPageRoute;
-  contactPageRoute: typeof contactPageRoute;
+  textsBlogPageRoute: typeof textsBlogPageRoute;
+  textsCompanyPageRoute: typeof textsCompanyPageRoute;
+  textsContactPageRoute: typeof textsContactPageRoute;
   discoveryPageRoute: typeof discoveryPageRoute;
   feedPageRoute: typeof feedPageRoute;
   invitationsPageRoute: typeof invitationsPageRoute;
-  kvkkPageRoute: typeof kvkkPageRoute;
+  textsKvkkPageRoute: typeof textsKvkkPageRoute;
   loginPageRoute: typeof loginPageRoute;
   logoutPageRoute: typeof logoutPageRoute;
   notificationsPageRoute: typeof notificationsPageRoute;
-  privacyPageRoute: typeof privacyPageRoute;
+  textsPrivacyPageRoute: typeof textsPrivacyPageRoute;
   registerPageRoute: typeof registerPageRoute;
-  supportPageRoute: typeof supportPageRoute;
+  textsSupportPageRoute: typeof textsSupportPageRoute;
   surveysPageRoute: typeof surveysPageRoute;
-  teamPageRoute: typeof teamPageRoute;
+  textsTeamPageRoute: typeof textsTeamPageRoute;
   undoEmailPageRoute: typeof undoEmailPageRoute;
   verifyEmailPageRoute: typeof verifyEmailPageRoute;
   forgotPasswordPageRoute: typeof forgotPasswordPageRoute;
@@ -440,7 +440,7 @@ declare module "@tanstack/react-router" {
       id: "/about";
       path: "/about";
       fullPath: "/about";
-      preLoaderRoute: typeof aboutPageRouteImport;
+      preLoaderRoute: typeof textsAboutPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/account": {
@@ -454,21 +454,21 @@ declare module "@tanstack/react-router" {
       id: "/blog";
       path: "/blog";
       fullPath: "/blog";
-      preLoaderRoute: typeof blogPageRouteImport;
+      preLoaderRoute: typeof textsBlogPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/company": {
       id: "/company";
       path: "/company";
       fullPath: "/company";
-      preLoaderRoute: typeof companyPageRouteImport;
+      preLoaderRoute: typeof textsCompanyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/contact": {
       id: "/contact";
       path: "/contact";
       fullPath: "/contact";
-      preLoaderRoute: typeof contactPageRouteImport;
+      preLoaderRoute: typeof textsContactPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/discovery": {
@@ -496,7 +496,7 @@ declare module "@tanstack/react-router" {
       id: "/kvkk";
       path: "/kvkk";
       fullPath: "/kvkk";
-      preLoaderRoute: typeof kvkkPageRouteImport;
+      preLoaderRoute: typeof textsKvkkPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -524,7 +524,7 @@ declare module "@tanstack/react-router" {
       id: "/privacy";
       path: "/privacy";
       fullPath: "/privacy";
-      preLoaderRoute: typeof privacyPageRouteImport;
+      preLoaderRoute: typeof textsPrivacyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/register": {
@@ -538,7 +538,7 @@ declare module "@tanstack/react-router" {
       id: "/support";
       path: "/support";
       fullPath: "/support";
-      preLoaderRoute: typeof supportPageRouteImport;
+      preLoaderRoute: typeof textsSupportPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/surveys": {
@@ -552,7 +552,7 @@ declare module "@tanstack/react-router" {
       id: "/team";
       path: "/team";
       fullPath: "/team";
-      preLoaderRoute: typeof teamPageRouteImport;
+      preLoaderRoute: typeof textsTeamPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/email/undo": {
@@ -638,23 +638,23 @@ declare module "@tanstack/react-router" {
 const rootRouteChildren: RootRouteChildren = {
   homePageRoute: homePageRoute,
   notFoundPageRoute: notFoundPageRoute,
-  aboutPageRoute: aboutPageRoute,
+  textsAboutPageRoute: textsAboutPageRoute,
   accountPageRoute: accountPageRoute,
-  blogPageRoute: blogPageRoute,
-  companyPageRoute: companyPageRoute,
-  contactPageRoute: contactPageRoute,
+  textsBlogPageRoute: textsBlogPageRoute,
+  textsCompanyPageRoute: textsCompanyPageRoute,
+  textsContactPageRoute: textsContactPageRoute,
   discoveryPageRoute: discoveryPageRoute,
   feedPageRoute: feedPageRoute,
   invitationsPageRoute: invitationsPageRoute,
-  kvkkPageRoute: kvkkPageRoute,
+  textsKvkkPageRoute: textsKvkkPageRoute,
   loginPageRoute: loginPageRoute,
   logoutPageRoute: logoutPageRoute,
   notificationsPageRoute: notificationsPageRoute,
-  privacyPageRoute: privacyPageRoute,
+  textsPrivacyPageRoute: textsPrivacyPageRoute,
   registerPageRoute: registerPageRoute,
-  supportPageRoute: supportPageRoute,
+  textsSupportPageRoute: textsSupportPageRoute,
   surveysPageRoute: surveysPageRoute,
-  teamPageRoute: teamPageRoute,
+  textsTeamPageRoute: textsTeamPageRoute,
   undoEmailPageRoute: undoEmailPageRoute,
   verifyEmailPageRoute: verifyEmailPageRoute,
   forgotPasswordPageRoute: forgotPasswordPageRoute,
