@@ -2,6 +2,7 @@ import type { Endpoint } from "./endpoint.ts";
 import * as account from "./endpoints/account.ts";
 import * as accountExport from "./endpoints/account-export.ts";
 import * as challenge from "./endpoints/challenge.ts";
+import * as codes from "./endpoints/codes.ts";
 import * as email from "./endpoints/email.ts";
 import * as events from "./endpoints/events.ts";
 import * as feed from "./endpoints/feed.ts";
@@ -29,6 +30,7 @@ export const features = {
   account: endpointsOf({
     ...account,
     ...email,
+    ...codes,
     ...accountExport,
     ...challenge,
     ...openSessions,

@@ -106,6 +106,9 @@ export const RATE_LIMITS = {
   wrongCode: { max: 10, perSeconds: HOUR_S },
   /** The rate after that, so that nobody locks its owner out for good. */
   wrongCodeSlow: { max: 1, perSeconds: 10 * MINUTE_S },
+  /** Wrong codes for a mailbox from letters that sign in; their links stay usable. */
+  wrongMailCode: { max: 5, perSeconds: 10 * MINUTE_S },
+  wrongMailCodeADay: { max: 20, perSeconds: DAY_S },
   /** Options for passkeys, which a login page requests when it opens. */
   passkey: { max: 60, perSeconds: 5 * MINUTE_S },
   register: { max: 20, perSeconds: HOUR_S },
@@ -152,6 +155,11 @@ export const SECOND_STEP_MINUTES = 5;
 /** How long a person who has proved to own an account need not prove it again. */
 export const PROOF_MINUTES = 10;
 export const RECOVERY_CODES = 10;
+/** Of a code that is sent by mail to sign in. */
+export const CODE_DIGITS = 6;
+export const CODE_MINUTES = 10;
+/** Wrong entries after which a code no longer works. */
+export const CODE_TRIES = 5;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 50;
 /** How long an address stays known for an account after the owner's last sign-in there. */

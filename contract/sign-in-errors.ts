@@ -48,4 +48,15 @@ export const SIGN_IN_ERRORS = {
     "Adres Doğrulanmamış",
     "Bu hesabın e-posta adresi sağlayıcısında doğrulanmamış. Önce orada doğrulayın ya da e-posta ve şifreyle kayıt olun.",
   ],
+  account_incomplete: [
+    403,
+    "Hesabınızı Tamamlayın",
+    "Bunun için önce adınızı, kullanıcı adınızı ve şifrenizi belirlemelisiniz.",
+  ],
+  code_expired: [
+    410,
+    "Kodun Süresi Doldu",
+    "Bu kod artık geçerli değil. Lütfen yeni bir kod isteyin.",
+  ],
+  account_complete: [409, "Hesabınız Tamam", "Bu bilgileri daha önce verdiniz."],
 } as const;

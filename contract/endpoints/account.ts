@@ -25,6 +25,14 @@ import { Proof } from "./challenge.ts";
 import { Notice } from "./notices.ts";
 import { Gender } from "./people.ts";
 
+/**
+ * What an account that was opened by a code still lacks. `identity`: name, nickname, password and
+ * consent to be written to; until then `name` is empty and the nickname a generated one. `details`:
+ * gender, birth date and city, which are null until then.
+ */
+export const Missing = z.enum(["identity", "details"]);
+export type Missing = z.infer<typeof Missing>;
+
 /** A person's own account: the only response that contains e-mail and city (R68). */
 export const Account = z.object({
   id: Id,
@@ -32,10 +40,10 @@ export const Account = z.object({
   nickname: z.string(),
   email: z.string(),
   image: ImagePath.nullable(),
-  gender: Gender,
+  gender: Gender.nullable(),
   /** dd.mm.yyyy */
-  birth_date: z.string(),
-  city_id: Id,
+  birth_date: z.string().nullable(),
+  city_id: Id.nullable(),
   biography: z.string().nullable(),
   show_details: z.boolean(),
   follower_count: z.int(),
@@ -43,6 +51,8 @@ export const Account = z.object({
   survey_count: z.int(),
   /** Whether the owner has verified the address, which is impossible where no mail is sent. */
   email_verified: z.boolean(),
+  /** Absent if nothing is. */
+  missing: z.array(Missing).optional(),
   /** Absent if there are none. */
   notices: z.array(Notice).optional(),
 });
@@ -69,6 +79,9 @@ const ticked = (error: string) =>
     z.literal(true, { error }),
   );
 
+const ExplicitConsent = ticked("Devam etmek için açık rıza metnini onaylamalısınız.");
+const CommunicationConsent = ticked("Devam etmek için iletişim iznini onaylamalısınız.");
+
 const FullName = line(NAME_LENGTH.min, FULL_NAME_MAX, "Ad ve soyad boş bırakılamaz.");
 
 export const Registration = z
@@ -81,8 +94,8 @@ export const Registration = z
     birth_date: BirthDate,
     password: NewPassword,
     confirm_password: ConfirmPassword,
-    explicit_consent: ticked("Devam etmek için açık rıza metnini onaylamalısınız."),
-    communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
+    explicit_consent: ExplicitConsent,
+    communication_consent: CommunicationConsent,
     image: ImageFile.optional(),
     proof: Proof.optional(),
   })
@@ -190,6 +203,47 @@ export const updateAccount = endpoint({
   encodings: ["json", "multipart"],
   answers: { 200: item(Account) },
   errors: ["image_missing", "image_format", "image_too_large"],
+  limit: "write",
+});
+
+export const completeIdentity = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/my/identity",
+  summary: "Gives an account that was opened by a code its name, nickname and password",
+  auth: "required",
+  body: z
+    .object({
+      name: FullName,
+      nickname: Nickname,
+      new_password: NewPassword,
+      confirm_password: ConfirmPassword,
+      communication_consent: CommunicationConsent,
+      ...OwnerProof,
+    })
+    .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+      path: ["confirm_password"],
+      error: PASSWORDS_DIFFER.error,
+    }),
+  answers: { 200: item(Account) },
+  errors: [...PROOF_REFUSALS, "account_complete", "nickname_taken"],
+  limit: "write",
+  proof: "fresh",
+});
+
+export const completeDetails = endpoint({
+  method: "PUT",
+  path: "/api/auth/account/my/details",
+  summary:
+    "Gives an account that was opened by a code its gender, birth date and city; its votes so far then count in the breakdowns",
+  auth: "required",
+  body: z.object({
+    gender: Gender,
+    birth_date: BirthDate,
+    city_id: formId(CITY_MISSING),
+    explicit_consent: ExplicitConsent,
+  }),
+  answers: { 200: item(Account) },
+  errors: ["account_complete"],
   limit: "write",
 });
 

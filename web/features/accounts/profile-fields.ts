@@ -19,10 +19,11 @@ export interface ProfileFields {
 }
 
 export function toFields(account: Account): ProfileFields {
-  const [day = "", month = "", year = ""] = account.birth_date.split(".");
-  const { name, gender, show_details } = account;
+  const [day = "", month = "", year = ""] = (account.birth_date ?? "").split(".");
+  const { name, show_details } = account;
+  const gender = account.gender ?? undefined;
   const biography = account.biography ?? "";
-  const city_id = String(account.city_id);
+  const city_id = String(account.city_id ?? "");
   return { name, biography, gender, city_id, day, month, year, show_details, image: undefined };
 }
 
