@@ -6,6 +6,7 @@ import type { Database, Statement, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { OwnerChecks } from "./sign-in/owner-checks.ts";
+import type { VoteCasting } from "./votes/cast-vote.ts";
 
 /** A part of the product: everything that other parts need to know of it (ADR-044). */
 export interface Feature {
@@ -30,7 +31,7 @@ export interface Feature {
   wrongCounters?: Readonly<Record<string, Statement>>;
 }
 
-export interface FeatureContext extends AppContext, OwnerChecks {
+export interface FeatureContext extends AppContext, OwnerChecks, VoteCasting {
   features: readonly Feature[];
 }
 

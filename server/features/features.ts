@@ -23,6 +23,7 @@ import { sharing } from "./sharing/sharing.feature.ts";
 import { createOwnerChecks } from "./sign-in/owner-checks.ts";
 import { signIn } from "./sign-in/sign-in.feature.ts";
 import { surveys } from "./surveys/surveys.feature.ts";
+import { createVoteCasting } from "./votes/cast-vote.ts";
 import { votes } from "./votes/votes.feature.ts";
 
 /**
@@ -57,7 +58,10 @@ export const FEATURES: readonly Feature[] = [
 export function registerFeatures(app: FastifyInstance, appContext: AppContext): void {
   const checks = createOwnerChecks(appContext);
   const defineRoute = provenRoutes(appContext.defineRoute, checks.stepUp);
-  const context: FeatureContext = { ...appContext, ...checks, defineRoute, features: FEATURES };
+  const context: FeatureContext = {
+    ...{ ...appContext, ...checks, ...createVoteCasting(appContext) },
+    ...{ defineRoute, features: FEATURES },
+  };
   for (const feature of FEATURES) feature.routes?.(context, app);
   for (const feature of FEATURES) context.jobs.push(...(feature.jobs?.(context) ?? []));
 }

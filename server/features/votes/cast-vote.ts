@@ -1,0 +1,53 @@
+import type { Vote } from "#contract/ballots/vote.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
+import { createCohortFolding } from "#server/features/ballots/cohorts.writes.ts";
+import { takeLooks } from "#server/features/report/looks.writes.ts";
+import { readPopulation } from "#server/features/report/population.ts";
+import { resultsChanged } from "#server/features/results/results.reads.ts";
+import type { Voter } from "#server/features/voters/voters.reads.ts";
+import { networkOf } from "#server/http/server/client-ip.ts";
+import { createOriginCounts } from "./origins.writes.ts";
+import { createRanking } from "./ranking.writes.ts";
+import { createVoteCaster } from "./votes.writes.ts";
+
+/** What features that let people vote get. */
+export interface VoteCasting {
+  /**
+   * Casts one vote of somebody who calls from this network address, and shows it where results are
+   * shown. Throws as `createVoteCaster` says.
+   */
+  castVote(vote: Vote, voter: Voter, address: string): Promise<void>;
+}
+
+export function createVoteCasting(context: AppContext): VoteCasting {
+  const { db, clock, config, mailboxes, changed, siblings } = context;
+  const cast = createVoteCaster(db, clock, mailboxes, {
+    needsVerified: config.verifiedVotersRequired,
+    verifies: config.mail !== undefined,
+  });
+  const parts = { ...context, population: readPopulation() };
+  const rank = createRanking(context, (ids, now) => takeLooks(parts, ids, now));
+  const foldCohorts = createCohortFolding(context);
+  const countOrigin = createOriginCounts(context);
+
+  return {
+    async castVote(vote, voter, address) {
+      const surveyId = vote.survey_id;
+      const { isInSteps } = await cast({ vote, voter }).catch((error) => {
+        // The earlier vote may be one of unknown outcome, or one cast through another server.
+        if (error instanceof ApiError && error.code === "already_voted") {
+          changed(resultsChanged(surveyId));
+        }
+        throw error;
+      });
+      foldCohorts();
+      // In steps, even numbers of accounts would reveal that somebody voted.
+      if (!isInSteps) countOrigin(surveyId, voter.id, networkOf(address));
+      await rank(surveyId, isInSteps);
+      changed(resultsChanged(surveyId));
+      // The voter's next request may reach another process.
+      if (siblings) await siblings.tell(resultsChanged(surveyId));
+    },
+  };
+}
