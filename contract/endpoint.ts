@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly limit?: RateLimitName;
   /** Set for each call that changes what opens an account, or hands out what it holds (ADR-053). */
   readonly proof?: EndpointProof;
+  /** Set for a call that shows its caller to others, or lets them sign in otherwise (R494). */
+  readonly needs?: "identity";
   /** Set for a call that streams, as `text/event-stream`. */
   readonly stream?: true;
   /** Media types of a response that is a file instead of JSON. */

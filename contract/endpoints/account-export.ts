@@ -31,7 +31,8 @@ export const AccountExport = z.object({
   consents: z.object({
     version: z.string(),
     explicit_consent_at: Instant,
-    communication_consent_at: Instant,
+    /** null until the account that was opened by a code has a name. */
+    communication_consent_at: Instant.nullable(),
   }),
   surveys: z.array(
     OwnSurveyCard.omit({ leading: true, votes_today: true }).extend({

@@ -202,8 +202,9 @@ export const updateAccount = endpoint({
   body: AccountChanges,
   encodings: ["json", "multipart"],
   answers: { 200: item(Account) },
-  errors: ["image_missing", "image_format", "image_too_large"],
+  errors: ["account_incomplete", "image_missing", "image_format", "image_too_large"],
   limit: "write",
+  needs: "identity",
 });
 
 export const completeIdentity = endpoint({

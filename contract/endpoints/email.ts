@@ -40,9 +40,16 @@ export const changeEmail = endpoint({
   auth: "required",
   body: z.object({ email: Email, ...OwnerProof, proof: Proof.optional() }),
   answers: { 204: null },
-  errors: [...PROOF_REFUSALS, "challenge_required", "email_taken", "mail_off"],
+  errors: [
+    "account_incomplete",
+    ...PROOF_REFUSALS,
+    "challenge_required",
+    "email_taken",
+    "mail_off",
+  ],
   limit: "write",
   proof: "fresh",
+  needs: "identity",
 });
 
 export const cancelEmailChange = endpoint({

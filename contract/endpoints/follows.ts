@@ -14,16 +14,18 @@ export const followPerson = endpoint({
   ...following,
   method: "PUT",
   summary: "Follows a person; following twice changes nothing",
-  errors: ["person_not_found", "self_follow", "daily_quota"],
+  errors: ["account_incomplete", "person_not_found", "self_follow", "daily_quota"],
   limit: "write",
+  needs: "identity",
 });
 
 export const followPersonByGet = endpoint({
   ...following,
   method: "GET",
   summary: "The same by GET; HEAD never follows",
-  errors: ["person_not_found", "self_follow", "daily_quota"],
+  errors: ["account_incomplete", "person_not_found", "self_follow", "daily_quota"],
   limit: "write",
+  needs: "identity",
 });
 
 export const unfollowPerson = endpoint({

@@ -52,9 +52,10 @@ export const beginTotp = endpoint({
   auth: "required",
   body: z.object(OwnerProof),
   answers: { 201: item(z.object({ secret: z.string(), uri: z.string() })) },
-  errors: [...PROOF_REFUSALS, "factor_exists"],
+  errors: ["account_incomplete", ...PROOF_REFUSALS, "factor_exists"],
   limit: "login",
   proof: "fresh",
+  needs: "identity",
 });
 
 const Code = z
@@ -93,9 +94,10 @@ export const beginPasskey = endpoint({
   auth: "required",
   body: z.object(OwnerProof),
   answers: { 200: Options },
-  errors: [...PROOF_REFUSALS, "passkeys_unavailable", "passkey_limit"],
+  errors: ["account_incomplete", ...PROOF_REFUSALS, "passkeys_unavailable", "passkey_limit"],
   limit: "login",
   proof: "fresh",
+  needs: "identity",
 });
 
 export const addPasskey = endpoint({

@@ -122,8 +122,15 @@ export const createSurvey = endpoint({
   body: NewSurvey,
   encodings: ["multipart"],
   answers: { 201: item(z.object({ id: z.int() })) },
-  errors: ["image_missing", "image_format", "image_too_large", "survey_locked"],
+  errors: [
+    "account_incomplete",
+    "image_missing",
+    "image_format",
+    "image_too_large",
+    "survey_locked",
+  ],
   limit: "publish",
+  needs: "identity",
 });
 
 export const addOptions = endpoint({

@@ -51,6 +51,7 @@ import * as hourlyOrigins from "./migrations/058-hourly-origins.ts";
 import * as sponsors from "./migrations/059-sponsors.ts";
 import * as knownSince from "./migrations/060-known-since.ts";
 import * as optionCohorts from "./migrations/061-option-cohorts.ts";
+import * as signInCodes from "./migrations/062-sign-in-codes.ts";
 import * as pushSubscriptions from "./migrations/063-push-subscriptions.ts";
 
 /**
@@ -118,5 +119,6 @@ export const migrations = (engine: Database["engine"]) => ({
   "059-sponsors": sponsors,
   "060-known-since": knownSince,
   "061-option-cohorts": { up: optionCohorts.up(engine) },
+  "062-sign-in-codes": { up: signInCodes.up(engine) },
   "063-push-subscriptions": { up: pushSubscriptions.up(engine) },
 });

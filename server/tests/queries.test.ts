@@ -200,7 +200,14 @@ describe("statements", () => {
     for (const category_id of [lonely.category_id, 999]) {
       const [after, viewer] = [
         { ...lonely, category_id },
-        { ...owner, role: "member", numbers: [1], verifiedAt: 0, knownSince: 0 } as const,
+        {
+          ...owner,
+          role: "member",
+          missing: 0,
+          numbers: [1],
+          verifiedAt: 0,
+          knownSince: 0,
+        } as const,
       ];
       assert.ok(await findNext(kanaat.db, after, viewer, [12], clock.now()));
     }

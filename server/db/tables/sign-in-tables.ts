@@ -76,6 +76,27 @@ export interface SignInTables {
     tries: Generated<number>;
     expires_at: Millis;
   };
+  /** Codes that were sent to a mailbox to sign in, and the vote that each of them casts. */
+  sign_in_codes: {
+    /** SHA-256 of the secret of the browser that asked, base64url. */
+    attempt_hash: string;
+    /** SHA-256 of the secret in the letter's link, base64url. */
+    link_hash: string;
+    /** A number derived from the code with the installation's secret. */
+    code: number;
+    /** The address as it was typed; the letter went there. */
+    email: string;
+    canonical_email: string;
+    /** 1 where an account may be opened for the mailbox. */
+    explicit_consent: number;
+    /** A `WaitingVote` as JSON. */
+    vote: string | null;
+    /** Wrong entries. */
+    tries: Generated<number>;
+    created_at: Millis;
+    expires_at: Millis;
+    used_at: ColumnType<Millis | null, never, Millis>;
+  };
   /** Challenges that wait for a passkey's answer. */
   ceremonies: {
     /** SHA-256 of the token given to the browser that must answer, base64url. */

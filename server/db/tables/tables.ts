@@ -31,6 +31,11 @@ export interface Tables
      */
     twin: Generated<number>;
     image: string | null;
+    /**
+     * Bits of what was not given yet (`incomplete-accounts.ts`); the columns then hold placeholders,
+     * which nothing may read.
+     */
+    missing: Generated<number>;
     gender: Gender;
     /** yyyy-mm-dd */
     birth_date: string;
@@ -181,6 +186,7 @@ export const TABLE_NAMES = Object.keys({
   passkeys: 0,
   recovery_codes: 0,
   sign_in_tickets: 0,
+  sign_in_codes: 0,
   ceremonies: 0,
   known_places: 0,
   mail_links: 0,

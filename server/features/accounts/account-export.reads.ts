@@ -1,5 +1,6 @@
 import { AccountExport } from "#contract/endpoints/account-export.ts";
 import type { Database } from "#server/db/database.ts";
+import { isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import type { DownloadPart, DownloadRequest, FeatureContext } from "../feature.ts";
 import { readAccount } from "./accounts.reads.ts";
@@ -43,12 +44,14 @@ export async function exportAccount(db: Database, id: number) {
 export async function readConsents(db: Database, id: number) {
   const row = await db.query
     .selectFrom("users")
-    .select(["consent_version", "explicit_consent_at", "communication_consent_at"])
+    .select(["consent_version", "explicit_consent_at", "communication_consent_at", "missing"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
     version: row.consent_version,
     explicit_consent_at: toTimestamp(row.explicit_consent_at),
-    communication_consent_at: toTimestamp(row.communication_consent_at),
+    communication_consent_at: isMissing(row.missing, "identity")
+      ? null
+      : toTimestamp(row.communication_consent_at),
   };
 }

@@ -3,6 +3,7 @@ import type { Feature, PersonColumn } from "../feature.ts";
 import { deleteUser } from "./account-deletion.writes.ts";
 import { exportAccount, readConsents } from "./account-export.reads.ts";
 import { accountRoutes } from "./accounts.routes.ts";
+import { completionRoutes } from "./completion.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
 import { providerRegistrationRoutes } from "./provider-registration.routes.ts";
 import { registrationRoutes } from "./registration.routes.ts";
@@ -29,6 +30,7 @@ export const accounts: Feature = {
     accountRoutes(context);
     registrationRoutes(context, context.passwords);
     providerRegistrationRoutes(context);
+    completionRoutes(context);
     noticeRoutes(context);
   },
   jobs: ({ db, securityLog }) => [

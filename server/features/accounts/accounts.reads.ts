@@ -3,6 +3,7 @@ import type { Account } from "#contract/endpoints/account.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
+import { isMissing, missingOf } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
 import { noticesOf } from "./notices/notices.ts";
@@ -29,7 +30,17 @@ async function readAccounts(
 ): Promise<(Account | undefined)[]> {
   const rows = await db.query
     .selectFrom("users")
-    .select(["id", "name", "nickname", "email", "image", "gender", "birth_date", "city_id"])
+    .select([
+      "id",
+      "name",
+      "nickname",
+      "email",
+      "image",
+      "gender",
+      "birth_date",
+      "city_id",
+      "missing",
+    ])
     .select(["email_verified_at", "biography", "show_details", "follower_count", "following_count"])
     .select((all) =>
       all
@@ -45,14 +56,18 @@ async function readAccounts(
     .where(sql<SqlBool>`id in (select id from ${idRows(db, ids)})`)
     .execute();
   const accounts = new Map<number, Account>();
-  for (const { email_verified_at, unseen_notices, ...row } of rows) {
+  for (const { email_verified_at, unseen_notices, missing, ...row } of rows) {
+    const hasDetails = !isMissing(missing, "details");
     const notices = noticesOf(unseen_notices?.split(",") ?? []);
     accounts.set(row.id, {
       ...row,
       email_verified: email_verified_at !== null,
-      birth_date: toWireDate(row.birth_date),
+      gender: hasDetails ? row.gender : null,
+      birth_date: hasDetails ? toWireDate(row.birth_date) : null,
+      city_id: hasDetails ? row.city_id : null,
       show_details: row.show_details === 1,
       survey_count: row.survey_count ?? 0,
+      ...(missing > 0 && { missing: missingOf(missing) }),
       ...(notices.length > 0 && { notices }),
     });
   }

@@ -11,7 +11,9 @@ import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { disownAddress } from "#contract/endpoints/email.ts";
 import { listOwnSurveys } from "#contract/endpoints/surveys.ts";
 import type { Transaction } from "#server/db/database.ts";
+import { isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
 import {
   giveUpChange,
   readDisowned,
@@ -42,6 +44,12 @@ export function accountRoutes(context: FeatureContext): void {
   });
 
   defineRoute(updateAccount, async ({ body, viewer, request }) => {
+    const hasDetails = [body.gender, body.birth_date, body.city_id].some(
+      (one) => one !== undefined,
+    );
+    // `completeDetails` moves the votes with them.
+    if (hasDetails && isMissing(viewer.missing, "details"))
+      throw new ApiError("account_incomplete");
     await requireValid(body, viewer.id);
     const none = body.image === null ? null : undefined;
     const replaced = await withStoredImages(

@@ -23,11 +23,9 @@ import { nicknameIsTaken, readAccount } from "./accounts.reads.ts";
 import { createAccount, type NewAccount } from "./accounts.writes.ts";
 import { avatarPictures } from "./avatars.ts";
 import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
+import { CONSENT_VERSION } from "./consents.ts";
 import { isReserved } from "./nicknames.ts";
 import { requireOwnName } from "./official-names.ts";
-
-/** The version of the texts that people agree to; it changes with them (R36). */
-const CONSENT_VERSION = "2026-11-27";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, config, mail, mailboxes, securityLog, clientIpOf } = context;

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
-import { addCells, addVotes, CELLS, PRIVATE_BIT } from "#server/statistics/cohort-cells.ts";
+import {
+  addCells,
+  addVotes,
+  CELLS,
+  PRIVATE_BIT,
+  UNKNOWN,
+} from "#server/statistics/cohort-cells.ts";
 
 /** Who voted for an option, and how many of the voters' accounts had which property. */
 export interface OptionCohorts {
@@ -15,6 +21,7 @@ export interface OptionCohorts {
 }
 
 // A vote in `cohort_commits` is a number: its option times `VOTE`, with these bits and its cell below.
+// Below zero it is a vote that was counted as `UNKNOWN` and moves to this cell.
 export const [VERIFIED, WEEK_OLD, MONTH_OLD, VOTE] = [CELLS, 2 * CELLS, 4 * CELLS, 8 * CELLS];
 
 /**
@@ -58,14 +65,23 @@ export const noCohorts = (): OptionCohorts => ({
 });
 
 function add(cohorts: ReadonlyMap<number, OptionCohorts>, vote: number): void {
-  const cohort = cohorts.get(Math.floor(vote / VOTE));
+  const cohort = cohorts.get(optionOf(vote));
   if (cohort) addVote(cohort, vote);
 }
 
-/** Adds a vote as it stands in `cohort_commits`. */
+export const optionOf = (vote: number): number => Math.floor(Math.abs(vote) / VOTE);
+
+/**
+ * Adds a vote as it stands in `cohort_commits`. Where it moves before it was added, the count it
+ * leaves wraps around below zero, and back once it is.
+ */
 export function addVote(cohorts: OptionCohorts, vote: number): void {
-  const bits = vote % VOTE;
+  const bits = Math.abs(vote) % VOTE;
   addVotes(cohorts.counts, bits % CELLS, 1);
+  if (vote < 0) {
+    addVotes(cohorts.counts, UNKNOWN + (bits & PRIVATE_BIT), -1);
+    return;
+  }
   cohorts.votes++;
   if (bits & PRIVATE_BIT) cohorts.in_private++;
   if (bits & VERIFIED) cohorts.verified++;

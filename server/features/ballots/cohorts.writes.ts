@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
+import type { Gender } from "#contract/endpoints/people.ts";
 import { AGE_BANDS } from "#contract/shapes/groups.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
@@ -12,6 +13,7 @@ import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import {
   AGE_STEP,
   addCells,
+  cellOf,
   GENDER_STEP,
   GENDERS,
   PRIVATE_BIT,
@@ -22,6 +24,7 @@ import {
   MONTH_OLD,
   noCohorts,
   type OptionCohorts,
+  optionOf,
   VERIFIED,
   VOTE,
   WEEK_OLD,
@@ -43,6 +46,27 @@ export const noteCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuil
       from ${inserted} ${joinAccounts(sql.ref("user_id"))}) as voted
     having count(*) > 0`;
 
+/**
+ * Moves votes that were counted without their voter's details to the cell that these give today, in
+ * the transaction in which the details come. Each vote may move once.
+ */
+export async function moveFromUnknown(
+  tx: Transaction,
+  votes: readonly { option_id: number; while_private: number | null }[],
+  { gender, birthDate, cityId }: { gender: Gender; birthDate: string; cityId: number },
+  now: number,
+): Promise<void> {
+  if (votes.length === 0) return;
+  const ageBand = ageBandOf(birthDate, dayInTurkey(now));
+  const numbers = votes.map(
+    ({ option_id, while_private }) =>
+      -(option_id * VOTE + cellOf({ gender, ageBand, cityId, whilePrivate: while_private === 1 })),
+  );
+  // In their order, as of a commit, so that none shows which came first.
+  const text = numbers.sort((a, b) => a - b).join();
+  await tx.insertInto("cohort_commits").values({ id: randomId(), votes: text }).execute();
+}
+
 const randomId = () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
 
 const genderCell = sql<number>`case gender ${sql.join(
@@ -60,12 +84,23 @@ const ageBandAt = (now: number): RawBuilder<number> => {
   return lastBands.cell;
 };
 
-const ageBandOn = (today: string): RawBuilder<number> => {
+/** The last birth date of each age band but the last, exclusively, in the order of `AGE_BANDS`. */
+const bandsBornAfter = (today: string): string[] => {
   const [year, ...day] = today.split("-");
-  const bands = AGE_BANDS.slice(1).map((band, i) => {
-    const bornAfter = [Number(year) - Number.parseInt(band, 10), ...day].join("-");
-    return sql`when birth_date > ${bornAfter} then ${sql.lit(i * AGE_STEP)}`;
-  });
+  return AGE_BANDS.slice(1).map((band) =>
+    [Number(year) - Number.parseInt(band, 10), ...day].join("-"),
+  );
+};
+
+const ageBandOf = (birthDate: string, today: string): number => {
+  const band = bandsBornAfter(today).findIndex((bornAfter) => birthDate > bornAfter);
+  return band < 0 ? AGE_BANDS.length - 1 : band;
+};
+
+const ageBandOn = (today: string): RawBuilder<number> => {
+  const bands = bandsBornAfter(today).map(
+    (bornAfter, i) => sql`when birth_date > ${bornAfter} then ${sql.lit(i * AGE_STEP)}`,
+  );
   const last = sql.lit((AGE_BANDS.length - 1) * AGE_STEP);
   return sql`case ${sql.join(bands, sql` `)} else ${last} end`;
 };
@@ -132,8 +167,7 @@ async function foldSome(db: Database, tx: Transaction): Promise<boolean> {
   return taken.length < rows.length || rows.length === COMMITS_AT_ONCE;
 }
 
-const byOption = (votes: readonly number[]): Map<number, number[]> =>
-  Map.groupBy(votes, (vote) => Math.floor(vote / VOTE));
+const byOption = (votes: readonly number[]): Map<number, number[]> => Map.groupBy(votes, optionOf);
 
 async function addToOptions(
   db: Database,

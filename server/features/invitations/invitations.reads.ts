@@ -1,6 +1,7 @@
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
+import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import {
@@ -37,7 +38,8 @@ export async function readInvitedPeople(db: Database, surveyId: number, paging: 
     .selectFrom("invitations")
     .innerJoin("users", "users.id", "invitations.user_id")
     .select(["users.id", "name", "nickname", "image", "invitations.created_at"])
-    .where("survey_id", "=", surveyId);
+    .where("survey_id", "=", surveyId)
+    .where(HAS_IDENTITY);
   return cutPage(
     await readPage(query, ["invitations.created_at", "invitations.user_id"], paging),
     paging.limit,

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import type { Author } from "#contract/shapes/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
+import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import {
@@ -33,6 +34,7 @@ export async function invite(
       .selectFrom("users")
       .select(["id", "name", "nickname", "image"])
       .where("nickname", "=", nickname)
+      .where(HAS_IDENTITY)
       .modifyEnd(db.forUpdate)
       .executeTakeFirst();
     if (!person) throw new ApiError("person_not_found");

@@ -1,6 +1,7 @@
 import { Nickname } from "#contract/endpoints/account.ts";
 import type { Person, PersonCard } from "#contract/endpoints/people.ts";
 import type { Database } from "#server/db/database.ts";
+import { HAS_IDENTITY, isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
 import { hasBegunAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
@@ -31,6 +32,7 @@ export async function requirePersonId(db: Database, nickname: string): Promise<n
     .selectFrom("users")
     .select("id")
     .where("nickname", "=", nickname)
+    .where(HAS_IDENTITY)
     .executeTakeFirst();
   if (!person) throw new ApiError("person_not_found");
   return person.id;
@@ -44,6 +46,7 @@ export async function requirePerson(
     .selectFrom("users")
     .select(["follower_count", "following_count"])
     .where("id", "=", id)
+    .where(HAS_IDENTITY)
     .executeTakeFirst();
   if (!person) throw new ApiError("person_not_found");
   return person;
@@ -53,7 +56,7 @@ export async function requirePerson(
 export async function readPerson(db: Database, nickname: string, now: number): Promise<Person> {
   const row = await db.query
     .selectFrom("users")
-    .select([...PERSON_CARD, "following_count", "show_details", "gender", "birth_date"])
+    .select([...PERSON_CARD, "following_count", "show_details", "gender", "birth_date", "missing"])
     .select((person) =>
       person
         .selectFrom("surveys")
@@ -64,14 +67,16 @@ export async function readPerson(db: Database, nickname: string, now: number): P
         .as("survey_count"),
     )
     .where("nickname", "=", nickname)
+    .where(HAS_IDENTITY)
     .executeTakeFirst();
   if (!row) throw new ApiError("person_not_found");
-  const { show_details, gender, birth_date, survey_count, ...card } = row;
+  const { show_details, missing, gender, birth_date, survey_count, ...card } = row;
+  const showsDetails = show_details === 1 && !isMissing(missing, "details");
   return {
     ...card,
     survey_count: survey_count ?? 0,
-    gender: show_details ? gender : null,
-    birth_date: show_details ? toWireDate(birth_date) : null,
+    gender: showsDetails ? gender : null,
+    birth_date: showsDetails ? toWireDate(birth_date) : null,
   };
 }
 
@@ -79,6 +84,7 @@ export async function readPopularPeople(db: Database): Promise<PersonCard[]> {
   return db.query
     .selectFrom("users")
     .select(PERSON_CARD)
+    .where(HAS_IDENTITY)
     .orderBy("follower_count", "desc")
     .orderBy("id")
     .limit(POPULAR)

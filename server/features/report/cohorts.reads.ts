@@ -2,11 +2,13 @@ import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
 import type { Database } from "#server/db/database.ts";
 import { readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
-import { cohortOf, PRIVATE_BIT } from "#server/statistics/cohort-cells.ts";
+import { cohortOf, PRIVATE_BIT, UNKNOWN } from "#server/statistics/cohort-cells.ts";
 import type { Cohort } from "#server/statistics/joined-groups.ts";
 
 export interface Cohorts {
   cohorts: Cohort[];
+  /** Votes for each option whose voters have not said who they are; they are in no cohort. */
+  unknown: number[];
   /** Counts all votes, cast in public and in private. */
   trust: { votes: number; verified: number; week_old: number; month_old: number };
 }
@@ -23,8 +25,8 @@ export async function readCohorts(
 ): Promise<Cohorts> {
   const ofOptions = [...(await readOptionCohorts(db, optionIds)).values()];
   const first = whilePrivate ? PRIVATE_BIT : 0;
-  const cells = Array.from({ length: PRIVATE_BIT }, (_, i) => first + i).filter((cell) =>
-    ofOptions.some(({ counts }) => (counts[cell] ?? 0) > 0),
+  const cells = Array.from({ length: PRIVATE_BIT }, (_, i) => first + i).filter(
+    (cell) => cell !== first + UNKNOWN && ofOptions.some(({ counts }) => (counts[cell] ?? 0) > 0),
   );
   const sumOf = (property: keyof Cohorts["trust"]) =>
     ofOptions.reduce((sum, option) => sum + option[property], 0);
@@ -35,6 +37,7 @@ export async function readCohorts(
         ofOptions.map(({ counts }) => counts[cell] ?? 0),
       ),
     ),
+    unknown: ofOptions.map(({ counts }) => counts[first + UNKNOWN] ?? 0),
     trust: {
       votes: sumOf("votes"),
       verified: sumOf("verified"),

@@ -40,7 +40,11 @@ const UNIVERSE: Universe = {
 };
 
 /** Returns what a look at these cohorts shows. */
-export function takeLook({ cohorts, trust }: Cohorts, asked: Asked, population: Margins): Look {
+export function takeLook(
+  { cohorts, trust }: Pick<Cohorts, "cohorts" | "trust">,
+  asked: Asked,
+  population: Margins,
+): Look {
   const groups = joinGroups(cohorts, UNIVERSE).map((group) => {
     const voters = votersOf(group.members);
     const shares = roughShares(noisyVotes(group, asked), shareStep(voters));

@@ -132,8 +132,11 @@ const noiseSecret = (sealer: Sealer, { id, whilePrivate }: Which) =>
   sealer.bytesFor(`noise of survey ${id}${whilePrivate ? " in private" : ""}`);
 
 /** Whether these cohorts add up to each option's votes. */
-const areOf = ({ cohorts }: Cohorts, votes: readonly number[]) =>
-  votes.every((count, i) => count === cohorts.reduce((sum, one) => sum + (one.counts[i] ?? 0), 0));
+const areOf = ({ cohorts, unknown }: Cohorts, votes: readonly number[]) =>
+  votes.every(
+    (count, i) =>
+      count === cohorts.reduce((sum, one) => sum + (one.counts[i] ?? 0), unknown[i] ?? 0),
+  );
 
 type Which = { id: number; whilePrivate: boolean };
 

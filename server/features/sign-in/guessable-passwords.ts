@@ -18,7 +18,7 @@ const ESTIMATED_MAX = 20;
  * words, names, clubs and cities, keys in a row, dates and repetitions, also with a few digits or
  * signs, and however the letters are written.
  */
-export async function refuseGuessablePassword(password: string): Promise<void> {
+export async function refuseGuessablePassword(password: string, field = "password"): Promise<void> {
   const folded = foldLetters(password);
   if (folded.length > ESTIMATED_MAX) return;
   const typed = password.normalize("NFC").toLocaleLowerCase("tr").slice(0, ESTIMATED_MAX);
@@ -31,7 +31,7 @@ export async function refuseGuessablePassword(password: string): Promise<void> {
     [...new Set([folded, readAsLetters(folded), typed])].some((text) => isGuessed(text)) ||
     isGuessed(bare, SIGN_GUESSES ** (folded.length - bare.length));
   if (!isGuessable) return;
-  throw new ApiError("validation_failed", { fields: { password: GUESSABLE } });
+  throw new ApiError("validation_failed", { fields: { [field]: GUESSABLE } });
 }
 
 /** Digits and signs within a word are read as the letters that they stand for: "p@r0la1" is "parola1". */

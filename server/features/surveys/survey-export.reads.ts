@@ -4,6 +4,7 @@ import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
+import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import {
@@ -55,6 +56,7 @@ export async function readOwnSurveys(
     .innerJoin("users", "users.id", "invitations.user_id")
     .select(["invitations.survey_id", "users.nickname"])
     .where("owner_id", "=", id)
+    .where(HAS_IDENTITY)
     .orderBy("users.nickname")
     .execute();
   const optionsOf = Map.groupBy(options, (option) => option.survey_id);

@@ -49,7 +49,8 @@ export async function leaveIdentity(
 class Unannounced extends Error {}
 
 /**
- * Runs `change`, a transaction in which an account that may be voting claims an identity. Votes see
+ * Runs `change`, a transaction in which an account that may be voting becomes somebody else for its
+ * votes: it claims an identity, or gives its details. Votes see
  * it coming before it begins, and wait: in one transaction, neither it nor a vote of the same moment
  * would see the other (ADR-058).
  */
@@ -75,8 +76,11 @@ export async function changeIdentities<T>(
   }
 }
 
-/** Waits for the account's votes that did not see the change coming. `tx` has to hold its lock. */
-async function votesEnded(
+/**
+ * Waits, within `changeIdentities`, for the account's votes that did not see the change coming. `tx`
+ * has to hold the account's lock.
+ */
+export async function votesEnded(
   db: Database,
   tx: Transaction,
   userId: number,

@@ -12,7 +12,7 @@ export async function findSessions(
   const rows = await db.query
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["token_hash", "user_id", "expires_at", "seen_at"])
+    .select(["token_hash", "user_id", "expires_at", "seen_at", "users.missing"])
     .select(numberColumns)
     .where("token_hash", "in", db.texts(hashes))
     .execute();
@@ -23,6 +23,7 @@ export async function findSessions(
       row && {
         userId: row.user_id,
         voter: voterNumbers(mailboxes, row),
+        missing: row.missing,
         expiresAt: row.expires_at,
         seenAt: row.seen_at ?? 0,
       }

@@ -12,6 +12,8 @@ import type { VoterNumbers } from "./voter-numbers.reads.ts";
 export interface Session {
   userId: number;
   voter: VoterNumbers;
+  /** As in `Member`. */
+  missing: number;
   expiresAt: number;
   /** The recorded time of its last use, in milliseconds. */
   seenAt: number;
@@ -119,9 +121,8 @@ export function createSessions(
   };
 }
 
-const memberOf = ({ userId, voter }: Session): Member => ({
-  id: userId,
-  role: "member",
+const memberOf = ({ userId, voter, missing }: Session): Member => ({
+  ...{ id: userId, role: "member", missing },
   ...voter,
 });
 

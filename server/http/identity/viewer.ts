@@ -4,6 +4,8 @@ import type { VoterNumbers } from "./voter-numbers.reads.ts";
 export interface Member extends VoterNumbers {
   readonly id: number;
   readonly role: "member";
+  /** Bits of what the account still lacks (`incomplete-accounts.ts`). */
+  readonly missing: number;
 }
 
 /** The caller of a request; null is a visitor. */

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { Transaction } from "#server/db/database.ts";
+import { isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
@@ -109,9 +110,12 @@ export function createDefineRoute(
   const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson } = parts;
   app.decorateRequest("viewer", undefined);
 
-  async function viewerOf({ auth }: Endpoint, request: FastifyRequest): Promise<Viewer> {
+  async function viewerOf({ auth, needs }: Endpoint, request: FastifyRequest): Promise<Viewer> {
     const viewer = auth === "none" ? null : await sessions.viewer(request);
     if (viewer === null && auth === "required") throw new ApiError("unauthenticated");
+    if (needs !== undefined && viewer && isMissing(viewer.missing, needs)) {
+      throw new ApiError("account_incomplete");
+    }
     return viewer;
   }
 
