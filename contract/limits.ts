@@ -109,6 +109,8 @@ export const RATE_LIMITS = {
   /** Wrong codes for a mailbox from letters that sign in; their links stay usable. */
   wrongMailCode: { max: 5, perSeconds: 10 * MINUTE_S },
   wrongMailCodeADay: { max: 20, perSeconds: DAY_S },
+  /** From one network, for whatever mailboxes. */
+  wrongMailCodeFrom: { max: 30, perSeconds: HOUR_S },
   /** Options for passkeys, which a login page requests when it opens. */
   passkey: { max: 60, perSeconds: 5 * MINUTE_S },
   register: { max: 20, perSeconds: HOUR_S },

@@ -7,6 +7,7 @@ import { Instant, item } from "../shapes/shapes.ts";
 import { Account, KnownBrowsers, SignedIn } from "./account.ts";
 import { Proof } from "./challenge.ts";
 import { InvitationCode } from "./surveys.ts";
+import { castVote } from "./votes.ts";
 
 /** The vote that is cast when the code is used. */
 const WaitingVote = SingleVote.extend({
@@ -73,13 +74,8 @@ export const readCodeLink = endpoint({
 /** What became of the vote that waited for its code. */
 export const VoteOutcome = z.enum([
   "counted",
-  "survey_not_found",
-  "survey_not_published",
-  "survey_not_started",
-  "survey_ended",
-  "already_voted",
-  "option_not_in_survey",
-  "overloaded",
+  ...castVote.errors,
+  ...(["overloaded", "outcome_unknown", "storage_full", "internal_error"] as const),
 ]);
 export type VoteOutcome = z.infer<typeof VoteOutcome>;
 
@@ -112,7 +108,10 @@ export const useCode = endpoint({
       }),
     ),
   },
-  errors: ["wrong_code", "code_expired", "link_unknown", "link_used", "link_expired"],
+  errors: [
+    ...(["wrong_code", "code_expired", "link_unknown", "link_used", "link_expired"] as const),
+    "email_taken",
+  ],
   limit: "login",
   proof: "mailbox",
 });

@@ -3,6 +3,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { provenRoutes } from "#server/http/routing/proven-routes.ts";
 import { accounts } from "./accounts/accounts.feature.ts";
 import { ballots } from "./ballots/ballots.feature.ts";
+import { codes } from "./codes/codes.feature.ts";
 import { crawlers } from "./crawlers/crawlers.feature.ts";
 import { email } from "./email/email.feature.ts";
 import { events } from "./events/events.feature.ts";
@@ -49,6 +50,7 @@ export const FEATURES: readonly Feature[] = [
   feed,
   lookups,
   events,
+  codes,
   signIn,
   email,
   accounts,

@@ -9,17 +9,27 @@ export const LETTER_KINDS = [
   ...(["identity-linked", "identity-unlinked", "new_browser"] as const),
   ...(["factor_added", "factor_removed"] as const),
   ...(["recovery_code_used", "recovery_codes_renewed", "data_downloaded"] as const),
+  ...(["code", "code-second-step", "code-no-account"] as const),
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
-/** The letters that prove an address; no other goes to one that is not proven (R403). */
-export const PROVING: ReadonlySet<LetterKind> = new Set<LetterKind>(["verify", "reset"]);
+/**
+ * The letters that prove an address, or say that it has no account; no other goes to one that is not
+ * proven (R403).
+ */
+export const PROVING: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  ...(["verify", "reset", "code", "code-no-account"] as const),
+]);
+/** Letters that may go to people who have no account. */
+const TO_ANYBODY: ReadonlySet<LetterKind> = new Set<LetterKind>(["code", "code-no-account"]);
 
 /** A mail to one person, in Turkish. */
 export interface Letter {
   kind: LetterKind;
   subject: Words;
   paragraphs: readonly Words[];
+  /** Digits to type in, in large. */
+  code?: Words;
   /** A button and the address that it opens. */
   action?: { label: Words; url: Words };
   /** Text below the button. */
@@ -36,10 +46,11 @@ const FONT = new Html("-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-seri
 
 const greeting = (name?: Words) => (name ? `Merhaba ${name},` : "Merhaba,");
 
-export function toText({ name, paragraphs, action, notes = [] }: AddressedLetter): string {
+export function toText({ name, paragraphs, code, action, notes = [] }: AddressedLetter): string {
   const parts = [
     greeting(name),
     ...paragraphs,
+    ...(code ? [code] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
     `-- \n${BRAND}`,
@@ -51,7 +62,8 @@ export function toText({ name, paragraphs, action, notes = [] }: AddressedLetter
  * The letter as HTML for mail programs: tables and inline styles, since Outlook supports no more;
  * no pictures and nothing from other servers.
  */
-export function toHtml({ subject, name, paragraphs, action, notes = [] }: AddressedLetter): string {
+export function toHtml(letter: AddressedLetter): string {
+  const { kind, subject, name, paragraphs, code, action, notes = [] } = letter;
   const paragraph = (text: string) =>
     html`<p class="ink" dir="auto" style="margin:0 0 16px;color:${LIGHT.ink}">${text}</p>`;
   const note = (text: string | Html) =>
@@ -83,10 +95,11 @@ export function toHtml({ subject, name, paragraphs, action, notes = [] }: Addres
 <tr><td class="card" style="padding:28px 24px 16px;background:${LIGHT.surface};border:1px solid ${LIGHT.line};border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:800;color:${LIGHT.ink}">${subject}</h1>
 ${lines([greeting(name), ...paragraphs].map(paragraph))}
+${code && html`<p class="ink" style="margin:8px 0 24px;font-size:36px;line-height:44px;font-weight:800;letter-spacing:6px;color:${LIGHT.ink}">${code}</p>`}
 ${action && html`${buttonOf(action)}\n${note(html`Düğme açılmazsa bu adresi tarayıcınıza yapıştırın:<br><span style="word-break:break-all">${action.url}</span>`)}`}
 ${lines(notes.map(note))}
 </td></tr>
-<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;line-height:20px;color:${LIGHT.muted}">Bu e-posta ${BRAND} hesabınızla ilgili olarak gönderildi.</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;line-height:20px;color:${LIGHT.muted}">Bu e-posta ${TO_ANYBODY.has(kind) ? html`${BRAND} sitesinde bu adres yazıldığı için` : html`${BRAND} hesabınızla ilgili olarak`} gönderildi.</td></tr>
 </table>
 </td></tr>
 </table>

@@ -114,8 +114,8 @@ export async function setPasswordByLink(
 }
 
 /** Verifies the address, and removes everything that may be of the person who typed it. */
-async function takeOver(
-  parts: Parts,
+export async function takeOver(
+  parts: Pick<AppContext, "db" | "mailboxes">,
   tx: Transaction,
   userId: number,
   now: number,

@@ -35,6 +35,9 @@ const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
   recovery_code_used: /^Kurtarma koduyla giriş yapıldı$/,
   recovery_codes_renewed: /^Kurtarma kodları yenilendi$/,
   data_downloaded: /^Bilgileriniz indirildi$/,
+  code: /^(Giriş|Oyunuz için) kodunuz$/,
+  "code-second-step": /^Girişinizi iki adımla yapın$/,
+  "code-no-account": /^Bu adresle bir hesap yok$/,
 };
 const NEW_PASSWORD = "sahibinin-şifresi-2";
 

@@ -24,6 +24,8 @@ export type SecurityEvent =
   | "password_wrong"
   | "password_changed"
   | "reset_requested"
+  /** Of a code that signs in. */
+  | "code_requested"
   /** Through the link in a mail. */
   | "password_reset"
   | "email_verified"
