@@ -56,6 +56,10 @@ async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Prom
   await insert("sign_in_tickets", {
     ...{ ticket_hash: `ticket of ${id}`, user_id, remember: 0, browser: "{}", expires_at },
   });
+  await insert("sign_in_codes", {
+    ...{ attempt_hash: `attempt of ${id}`, link_hash: `code's link of ${id}`, code: 1, email },
+    ...{ canonical_email: email, explicit_consent: 0, vote: null, created_at, expires_at },
+  });
   await insert("ceremonies", {
     ...{ token_hash: `ceremony of ${id}`, user_id, purpose: "prove" as const },
     ...{ challenge: "-", expires_at },

@@ -9,18 +9,22 @@ import {
   login,
   register,
 } from "#contract/endpoints/account.ts";
-import { readCodeLink, requestCode, useCode, type WaitingVote } from "#contract/endpoints/codes.ts";
+import { readCodeLink, useCode } from "#contract/endpoints/codes.ts";
 import { forgotPassword, resetPassword, verifyEmail } from "#contract/endpoints/email.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getVoteStatus } from "#contract/endpoints/votes.ts";
 import { CODE_MINUTES, CODE_TRIES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { askForCode, enterByCode, sendCode, waitingVote } from "#server/testing/code-sign-in.ts";
 import { lettered, linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
+
+type Tail<F extends (kanaat: never, ...rest: never[]) => unknown> =
+  Parameters<F> extends [unknown, ...infer Rest] ? Rest : never;
 
 const kanaat = await providerApp({ after });
 const { clock, db, mailServer } = kanaat;
@@ -32,27 +36,15 @@ const again = async (person: Person): Promise<Person> => ({
 const ask = async (form: Parameters<typeof publishSurvey>[2] = {}) =>
   publishSurvey(kanaat, await again(owner), { voters: "verified", ...form });
 const newAddress = () => registrationForm().email;
-const voteOn = ({ id, options }: Survey, option = 0): WaitingVote => ({
-  ...{ survey_id: id, survey_option_id: options[option]?.id ?? 0 },
-});
-
-const request = (email: string, vote?: WaitingVote, consent = vote !== undefined) =>
-  kanaat.call(requestCode, { body: { email, explicit_consent: consent, ...(vote && { vote }) } });
-/** What came of a request: the browser's attempt, and the letter's code and link. */
-async function send(email: string, vote?: WaitingVote, consent?: boolean) {
-  const { item } = await lettered(mailServer, email, () => succeed(request(email, vote, consent)));
-  const letter = await mailServer.newest(email);
-  const code = /^\d{6}$/m.exec(letter.text)?.[0] ?? "";
-  const link = /\/code#([\w-]{43})$/m.exec(letter.text)?.[1] ?? "";
-  return { attempt: item.attempt, code, link, letter };
-}
+const voteOn = waitingVote;
+const request = (...of: Tail<typeof askForCode>) => askForCode(kanaat, ...of);
+const send = (...of: Tail<typeof sendCode>) => sendCode(kanaat, ...of);
 type Sent = Awaited<ReturnType<typeof send>>;
 const use = ({ attempt, code }: Pick<Sent, "attempt" | "code">) =>
   kanaat.call(useCode, { body: { attempt, code } });
 const press = ({ link }: Pick<Sent, "link">) => kanaat.call(useCode, { body: { link } });
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-const enter = async (email: string, vote?: WaitingVote) =>
-  (await succeed(use(await send(email, vote, true)))).item;
+const enter = (...of: Tail<typeof enterByCode>) => enterByCode(kanaat, ...of);
 const refused = async (answer: ReturnType<typeof use>, code: string) => {
   const { status, problem } = await answer;
   assert.equal(problem.code, code, String(status));
