@@ -40,7 +40,10 @@ export const Report = z.object({
   breakdown: z
     .object({
       taken_at: Instant,
-      /** Number of votes at this look whose voters' groups were known. */
+      /**
+       * Number of votes at this look. Some may be in no group: of people who have not said who they
+       * are, and of accounts that were deleted before votes were counted by group.
+       */
       votes: z.int(),
       /** Of each table all votes: small groups are joined (R410). */
       groups: z.array(Group),

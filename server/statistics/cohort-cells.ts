@@ -8,10 +8,10 @@ import type { Gender } from "#contract/endpoints/people.ts";
 export const CELLS = 1 << 13;
 export const PRIVATE_BIT = 1 << 12;
 const [GENDER_BITS, AGE_BITS] = [10, 7];
-/** The cell of voters who have not said who they are, beside `PRIVATE_BIT`. No plate code is 0. */
-export const UNKNOWN = 0;
 /** The factors with which a statement makes a cell from a gender's and an age's place. */
 export const [GENDER_STEP, AGE_STEP] = [1 << GENDER_BITS, 1 << AGE_BITS];
+/** The cell of voters who have not said who they are, beside `PRIVATE_BIT`: no plate code is as high. */
+export const UNKNOWN = AGE_STEP - 1;
 /** In this order for good: stored cells have their places. */
 export const GENDERS = ["man", "women", "other"] as const satisfies Gender[];
 

@@ -51,7 +51,7 @@ export function allLooks(ballots: readonly Ballot[], secret: Uint8Array): Look[]
   return cohortsAt(ballots).map((cohorts) => {
     const votes = votersOf(cohorts);
     const trust = { votes, verified: 0, week_old: 0, month_old: 0 };
-    return takeLook({ cohorts, trust }, { optionIds: [1, 2], secret }, population);
+    return takeLook({ cohorts, unknown: [], trust }, { optionIds: [1, 2], secret }, population);
   });
 }
 

@@ -142,6 +142,9 @@ const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
   },
 };
 
+/** An account that was registered lacks nothing that these give. */
+const COMPLETING = ["completeIdentity", "completeDetails"];
+
 /** Without a configured provider, everybody gets these errors; `oidc/` tests the calls. */
 const PROVIDERS: Record<string, number> = {
   startProviderLogin: 404,
@@ -170,12 +173,13 @@ const EVERYBODYS = [
   "listPopularPeople",
   "getSite",
   "forgotPassword",
+  "requestCode",
 ];
 
 /** Anyone who has a link may use it; without one, these reach nothing. */
 const BY_LINK = [
   ...["checkMailLink", "verifyEmail", "disownAddress"],
-  ...["undoEmailChange", "resetPassword"],
+  ...["undoEmailChange", "resetPassword", "readCodeLink", "useCode"],
 ];
 
 /** Streams that visitors may open; one without anything that they may see says so and ends. */
@@ -222,6 +226,11 @@ async function surveyOf(person: Person, state: (typeof STATES)[number]): Promise
   return { id: survey.id, option: survey.options[0]?.id ?? 0 };
 }
 
+const { name, nickname, password, ...consents } = registrationForm();
+const IDENTITY = {
+  ...{ ...consents, name, nickname, new_password: password, confirm_password: password },
+};
+
 function body(name: string, { id, option }: Target, caller?: Person): unknown {
   const options = ["a", "b"].map((content) => ({ survey_id: id, image, content }));
   const bodies: Record<string, unknown> = {
@@ -254,6 +263,11 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     createChallenge: { for: "register" },
     login: { email: owner.email, password: owner.password },
     forgotPassword: { email: stranger.email },
+    requestCode: { email: stranger.email },
+    readCodeLink: { link: "" },
+    useCode: { link: "" },
+    completeIdentity: { ...IDENTITY, password: caller?.password },
+    completeDetails: registrationForm(),
     checkMailLink: { token: "" },
     verifyEmail: { token: "" },
     disownAddress: { token: "" },
@@ -378,6 +392,7 @@ describe("who may do what", () => {
   it("is specified for every endpoint, and for nothing else (R9)", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
     said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...STREAMS, ...Object.keys(PROVIDERS));
+    said.push(...COMPLETING);
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
@@ -445,6 +460,13 @@ describe("who may do what", () => {
         // With the unread count a stream never ends, so its own tests read it.
         if (name !== "streamEvents") await expectCall(name, "ok", target, stranger);
       }
+    });
+  }
+
+  for (const name of COMPLETING) {
+    it(`${name}: nothing where nothing is missing (R9)`, async () => {
+      await expectVisitors(name, 409, { id: 0 });
+      await expectCall(name, 409, { id: 0 }, stranger);
     });
   }
 

@@ -20,4 +20,4 @@ export const NO_IDENTITY = { name: "", communication_consent_at: 0 };
  * The same for details. From these the statement that notes a vote makes the cell `UNKNOWN`, without
  * asking what is missing: the first gender, the first age, and a plate code that no province has.
  */
-export const NO_DETAILS = { gender: "man", birth_date: "9999-12-31", city_id: 0 } as const;
+export const NO_DETAILS = { gender: "man", birth_date: "9999-12-31", city_id: 127 } as const;

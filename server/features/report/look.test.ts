@@ -13,7 +13,7 @@ const cohort = (gender: string, age: string, province: string, ...counts: number
 });
 const look = (cohorts: Cohort[]) => {
   const trust = { votes: 0, verified: 0, week_old: 0, month_old: 0 };
-  return takeLook({ cohorts, trust }, { optionIds: [1, 2], secret }, population);
+  return takeLook({ cohorts, unknown: [], trust }, { optionIds: [1, 2], secret }, population);
 };
 const groupOf = ({ groups }: ReturnType<typeof takeLook>, key: string) =>
   groups.find((group) => group.key === key);

@@ -15,7 +15,7 @@ import { type Weighted, weigh } from "./weigh.ts";
 
 /** What is shown of who voted how, until the next look. */
 export interface Look {
-  /** Votes whose voters' groups are known. */
+  /** Votes at this look, also of those who are in no group since they have not said who they are. */
   votes: number;
   groups: { key: string; voters: number; shares: number[] }[];
   weighted: Weighted;
@@ -41,7 +41,7 @@ const UNIVERSE: Universe = {
 
 /** Returns what a look at these cohorts shows. */
 export function takeLook(
-  { cohorts, trust }: Pick<Cohorts, "cohorts" | "trust">,
+  { cohorts, unknown, trust }: Cohorts,
   asked: Asked,
   population: Margins,
 ): Look {
@@ -52,7 +52,7 @@ export function takeLook(
   });
   const shareOf = (some: number) => some / Math.max(1, trust.votes);
   return {
-    votes: votersOf(cohorts),
+    votes: unknown.reduce((sum, votes) => sum + votes, votersOf(cohorts)),
     groups,
     weighted: weigh(cohorts, (group) => noisyVotes(group, asked), population),
     trust: {

@@ -26,6 +26,10 @@ const fresh = Object.entries(api).filter(([, { proof }]) => proof === "fresh");
 /** What these bodies need besides the proof. */
 const FIELDS: Record<string, () => object> = {
   changeEmail: () => ({ email: registrationForm().email }),
+  completeIdentity: () => ({
+    ...{ name: "Defne Ak", nickname: registrationForm().nickname, communication_consent: true },
+    ...{ new_password: "uzun-bir-söz-7", confirm_password: "uzun-bir-söz-7" },
+  }),
 };
 const make = (name: string, endpoint: Endpoint, token: string, proof: object = {}) => {
   const params = { provider: "google", id: 987_654_321 };

@@ -42,6 +42,8 @@ export function Method({ survey, report, total }: Props) {
         {breakdown &&
           apart > 0 &&
           `${formatNumber(apart)} oyun kimlerden geldiği kırılımlarda yok: sayım başlamadan önce ya da son sayımdan sonra verildi. `}
+        {breakdown &&
+          "Yaşını, cinsiyetini ve ilini söylememiş olanların oyları sonuçta var, kırılımlarda yok. "}
         {private_votes !== undefined && apartOf(private_votes)}
       </Row>
       <Row name="Soru ve şıklar">
