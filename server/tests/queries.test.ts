@@ -6,6 +6,7 @@ import { CompiledQuery, sql } from "kysely";
 import { api, features } from "#contract/api.ts";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
+import { useCode, type WaitingVote } from "#contract/endpoints/codes.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
 import { finishProviderLogin, startLinking, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
@@ -14,6 +15,7 @@ import * as secondFactors from "#contract/endpoints/second-factors.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import type { Database } from "#server/db/database.ts";
+import { createCode } from "#server/features/codes/codes.writes.ts";
 import { createMailLink } from "#server/features/email/mail-links.writes.ts";
 import { readManyResults } from "#server/features/results/results.reads.ts";
 import { findNext } from "#server/features/surveys/next-survey.reads.ts";
@@ -106,6 +108,10 @@ const link = ({ id, email }: Person, purpose: MailLinkPurpose, address = email) 
   kanaat.db.query
     .transaction()
     .execute((tx) => createMailLink(tx, { userId: id, purpose, email: address }, clock.now()));
+
+/** A code as it is sent to somebody who has no account, with a vote. */
+const codeFor = (vote?: WaitingVote) =>
+  createCode(kanaat, { email: registrationForm().email, explicitConsent: true, vote }, clock.now());
 
 /** Reads two pages, whose queries differ. */
 async function pages(name: string, given: CallOptions = {}) {
@@ -224,7 +230,21 @@ describe("statements", () => {
     const newcomer = { body: await fromProvider(startProviderLogin) };
     const { registration } = (await kanaat.call(finishProviderLogin, newcomer)).body.item;
     const google = { params: { provider: "google" } };
+    const vote = { survey_id: survey.id, survey_option_id: option ?? 0 };
+    const [code, { link: codeLink }] = [await codeFor(vote), await codeFor()];
+    const { attempt, code: digits } = await codeFor(vote);
+    const byCode = await kanaat.call(useCode, { body: { attempt, code: digits } });
+    const { token: incomplete } = byCode.body.item.session;
+    const { name, nickname, password, ...consents } = registrationForm();
     const given: Record<string, CallOptions> = {
+      requestCode: { body: { email: owner.email, explicit_consent: true, vote } },
+      readCodeLink: { body: { link: codeLink } },
+      useCode: { body: { attempt: code.attempt, code: code.code } },
+      completeIdentity: {
+        token: incomplete,
+        body: { ...consents, name, nickname, new_password: password, confirm_password: password },
+      },
+      completeDetails: { token: incomplete, body: consents },
       completeRegistration: { body: { ...registrationForm(), ticket: registration?.ticket } },
       finishProviderLogin: { body: await fromProvider(startProviderLogin) },
       ...{ startProviderLogin: google, startLinking: google },
@@ -295,8 +315,8 @@ describe("statements", () => {
     await call("unlinkIdentity", google);
     await call("listInvitations", { token: guest.token });
     await kanaat.call(castVote, { token: owner.token, ...given.castVote });
-    const vote = { survey_id: hidden.id, survey_option_id: hidden.options[0]?.id };
-    await call("castVote", { body: vote });
+    const another = { survey_id: hidden.id, survey_option_id: hidden.options[0]?.id };
+    await call("castVote", { body: another });
     await call("setVisibility", { params, body: { visibility: "public" } });
     await call("updateSurvey", { params, body: { description: "Sonra" } });
     await call("withdrawInvitation", { params });
@@ -311,8 +331,8 @@ describe("statements", () => {
         confirm_password: "yepyeni-şifre-2",
       },
     });
-    const { password } = owner;
-    const body = { current_password: password, password, confirm_password: password };
+    const current = owner.password;
+    const body = { current_password: current, password: current, confirm_password: current };
     await call("changePassword", { token: owner.token, body });
     clock.advance(20 * DAY_MS);
     const { signal } = new AbortController();
