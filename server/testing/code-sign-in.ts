@@ -1,4 +1,5 @@
 import { requestCode, useCode, type WaitingVote } from "#contract/endpoints/codes.ts";
+import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { succeed } from "#testing/api.ts";
 import type { MailServer } from "#testing/servers/mail-server.ts";
@@ -19,6 +20,16 @@ export const askForCode = (
   explicit_consent = vote !== undefined,
 ) => kanaat.call(requestCode, { body: { email, explicit_consent, ...(vote && { vote }) } });
 
+/** The address that the mailbox's account has, however it was spelt; otherwise this one. */
+async function recipientOf({ db }: TestApp, email: string): Promise<string> {
+  const account = await db.query
+    .selectFrom("users")
+    .select("email")
+    .where("canonical_email", "=", canonicalAddress(email))
+    .executeTakeFirst();
+  return account?.email ?? email;
+}
+
 /** Asks for a code; returns the browser's attempt, and the letter with its code and link. */
 export async function sendCode(
   kanaat: MailedApp,
@@ -27,10 +38,11 @@ export async function sendCode(
   consent?: boolean,
 ) {
   const { mailServer } = kanaat;
-  const { item } = await lettered(mailServer, email, () =>
+  const recipient = await recipientOf(kanaat, email);
+  const { item } = await lettered(mailServer, recipient, () =>
     succeed(askForCode(kanaat, email, vote, consent)),
   );
-  const letter = await mailServer.newest(email);
+  const letter = await mailServer.newest(recipient);
   const code = /^\d{6}$/m.exec(letter.text)?.[0] ?? "";
   const link = /\/code#([\w-]{43})$/m.exec(letter.text)?.[1] ?? "";
   return { attempt: item.attempt, code, link, letter };

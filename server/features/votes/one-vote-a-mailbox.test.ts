@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
 import { DAY_MS } from "#contract/durations.ts";
-import { deleteAccount, getAccount, register } from "#contract/endpoints/account.ts";
+import {
+  completeIdentity,
+  deleteAccount,
+  getAccount,
+  register,
+} from "#contract/endpoints/account.ts";
+import { useCode } from "#contract/endpoints/codes.ts";
 import { changeEmail, undoEmailChange, verifyEmail } from "#contract/endpoints/email.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import { enterByCode, sendCode, waitingVote } from "#server/testing/code-sign-in.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { succeed } from "#testing/api.ts";
@@ -13,7 +20,7 @@ import { Random } from "#testing/random.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 // People register, verify and change addresses, undo that, link and unlink providers, delete their
-// account and vote, in random order, over few mailboxes and provider identities. Whatever they do,
+// account and vote, signed in or by a code, in random order, over few mailboxes and provider identities. Whatever they do,
 // no mailbox and no identity is behind two counted votes of a survey, and a vote is refused only
 // where it would be.
 
@@ -84,7 +91,8 @@ class Town {
     const act = this.random.int(100);
     if (!account || act < 10) return this.register(this.random.pick(this.mailboxes));
     if (act < 16) return this.enterWithProvider(this.random.pick(this.subjects));
-    if (act < 34) return this.press(account, "verify");
+    if (act < 22) return this.voteByCode(this.random.pick(this.mailboxes));
+    if (act < 37) return this.press(account, "verify");
     if (act < 48) return this.change(account, this.random.pick(this.mailboxes));
     if (act < 54) return this.press(this.random.pick(canUndo) ?? account, "undo");
     if (act < 59) return this.link(account, this.random.pick(this.subjects));
@@ -133,6 +141,38 @@ class Town {
     Object.assign(account, { token, isVerified: true });
     this.acquired(account, email, "mailbox");
     this.acquired(account, subject, "subject");
+  }
+
+  /** Votes by a code, which opens an account or takes over one that nobody has verified. */
+  async voteByCode(mailbox: Key): Promise<void> {
+    const survey = this.random.pick(this.surveys);
+    const vote = waitingVote(survey, this.random.int(survey.options.length));
+    const holder = this.accounts.find((one) => !one.isDeleted && one.mailbox === mailbox);
+    const { attempt, code } = await sendCode(kanaat, mailbox, vote);
+    const answer = await kanaat.call(useCode, { body: { attempt, code } });
+    clock.advance(1);
+    const may = holder !== undefined || this.mayHave(undefined, mailbox);
+    this.expect("code", answer, may ? 200 : 409);
+    if (answer.status !== 200) return;
+    const { session, account: signedIn, vote: cast } = answer.body.item;
+    const account = holder ?? this.opened(signedIn.id, mailbox, undefined);
+    assert.equal(signedIn.id, account.id, this.where());
+    account.token = session.token;
+    if (!account.isVerified) {
+      if (account.subject !== undefined) this.left(account, account.subject, true);
+      Object.assign(account, { isVerified: true, password: undefined, subject: undefined });
+      this.acquired(account, mailbox, "mailbox");
+    }
+    this.voted(account, survey, cast?.outcome ?? "");
+    if (!holder) await this.giveName(account, session.token);
+  }
+
+  async giveName(account: Account, token: string): Promise<void> {
+    const { name, nickname, password, ...consents } = registrationForm();
+    const passwords = { new_password: password, confirm_password: password };
+    const body = { ...consents, name, nickname, ...passwords };
+    await succeed(kanaat.call(completeIdentity, { token, body }));
+    account.password = password;
   }
 
   /** Presses one of the links that were sent to the account's mailboxes. */
@@ -232,13 +272,21 @@ class Town {
     const body = { survey_id: survey.id, survey_option_id: option };
     const { status, problem } = await kanaat.call(castVote, { token, body });
     this.count("vote", status);
+    this.voted(account, survey, status === 201 ? "counted" : problem.code);
+  }
+
+  voted(account: Account, survey: Survey, outcome: string): void {
     const keys = new Set([...account.keys, account.mailbox]);
-    if (status === 201) {
+    if (outcome === "counted") {
       this.votes.push({ survey, account, keys });
-      return this.requireOnce();
+      this.requireOnce();
+      return;
     }
-    if (problem.code === "email_unverified") return assert.equal(account.isVerified, false);
-    assert.equal(problem.code, "already_voted", this.where());
+    if (outcome === "email_unverified") {
+      assert.equal(account.isVerified, false);
+      return;
+    }
+    assert.equal(outcome, "already_voted", this.where());
     const known = new Set([...keys, ...account.unproven]);
     const others = this.votes.filter((vote) => vote.survey === survey);
     const isKnown = others.some((vote) => [...vote.keys].some((key) => known.has(key)));
@@ -312,7 +360,10 @@ class Town {
 
   async tokenOf(account: Account): Promise<string> {
     const { password, subject } = account;
-    if (password === undefined) {
+    if (password === undefined && subject === undefined) {
+      account.token = (await enterByCode(kanaat, account.mailbox)).session.token;
+      clock.advance(1);
+    } else if (password === undefined) {
       // Without a password, a session proves its owner for ten minutes.
       const { session } = (await succeed(kanaat.logInWith("google", subject ?? ""))).item;
       account.token = session?.token;
@@ -395,7 +446,7 @@ describe("whatever people do with addresses and providers", () => {
       for (const [act, times] of town.done) done.set(act, (done.get(act) ?? 0) + times);
     }
     t.diagnostic(JSON.stringify(Object.fromEntries(done)));
-    for (const act of ["verify", "undo", "change", "link", "unlink", "delete", "vote"]) {
+    for (const act of ["verify", "undo", "change", "link", "unlink", "delete", "vote", "code"]) {
       assert.ok((done.get(act) ?? 0) > 0, `nobody did this: ${act}`);
     }
   });
