@@ -145,7 +145,7 @@ export async function takeTry(db: Database, attemptHash: string, now: number): P
   return numUpdatedRows === 1n;
 }
 
-/** Uses a code up; true for exactly one of those who try at once. */
+/** Uses a code up, and forgets its vote; true for exactly one of those who try at once. */
 export async function consumeCode(
   tx: Transaction,
   attemptHash: string,
@@ -153,7 +153,7 @@ export async function consumeCode(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("sign_in_codes")
-    .set({ used_at: now })
+    .set({ used_at: now, vote: null })
     .where("attempt_hash", "=", attemptHash)
     .where(isUsable(now))
     .executeTakeFirstOrThrow();
