@@ -3,6 +3,7 @@ import * as account from "./endpoints/account.ts";
 import * as accountExport from "./endpoints/account-export.ts";
 import * as challenge from "./endpoints/challenge.ts";
 import * as codes from "./endpoints/codes.ts";
+import * as completion from "./endpoints/completion.ts";
 import * as email from "./endpoints/email.ts";
 import * as events from "./endpoints/events.ts";
 import * as feed from "./endpoints/feed.ts";
@@ -31,6 +32,7 @@ export const features = {
     ...account,
     ...email,
     ...codes,
+    ...completion,
     ...accountExport,
     ...challenge,
     ...openSessions,

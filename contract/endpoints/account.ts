@@ -79,9 +79,6 @@ const ticked = (error: string) =>
     z.literal(true, { error }),
   );
 
-const ExplicitConsent = ticked("Devam etmek için açık rıza metnini onaylamalısınız.");
-const CommunicationConsent = ticked("Devam etmek için iletişim iznini onaylamalısınız.");
-
 const FullName = line(NAME_LENGTH.min, FULL_NAME_MAX, "Ad ve soyad boş bırakılamaz.");
 
 export const Registration = z
@@ -94,8 +91,8 @@ export const Registration = z
     birth_date: BirthDate,
     password: NewPassword,
     confirm_password: ConfirmPassword,
-    explicit_consent: ExplicitConsent,
-    communication_consent: CommunicationConsent,
+    explicit_consent: ticked("Devam etmek için açık rıza metnini onaylamalısınız."),
+    communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
     image: ImageFile.optional(),
     proof: Proof.optional(),
   })
@@ -205,47 +202,6 @@ export const updateAccount = endpoint({
   errors: ["account_incomplete", "image_missing", "image_format", "image_too_large"],
   limit: "write",
   needs: "identity",
-});
-
-export const completeIdentity = endpoint({
-  method: "PUT",
-  path: "/api/auth/account/my/identity",
-  summary: "Gives an account that was opened by a code its name, nickname and password",
-  auth: "required",
-  body: z
-    .object({
-      name: FullName,
-      nickname: Nickname,
-      new_password: NewPassword,
-      confirm_password: ConfirmPassword,
-      communication_consent: CommunicationConsent,
-      ...OwnerProof,
-    })
-    .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
-      path: ["confirm_password"],
-      error: PASSWORDS_DIFFER.error,
-    }),
-  answers: { 200: item(Account) },
-  errors: [...PROOF_REFUSALS, "account_complete", "nickname_taken"],
-  limit: "write",
-  proof: "fresh",
-});
-
-export const completeDetails = endpoint({
-  method: "PUT",
-  path: "/api/auth/account/my/details",
-  summary:
-    "Gives an account that was opened by a code its gender, birth date and city; its votes so far then count in the breakdowns",
-  auth: "required",
-  body: z.object({
-    gender: Gender,
-    birth_date: BirthDate,
-    city_id: formId(CITY_MISSING),
-    explicit_consent: ExplicitConsent,
-  }),
-  answers: { 200: item(Account) },
-  errors: ["account_complete"],
-  limit: "write",
 });
 
 const PasswordChange = z

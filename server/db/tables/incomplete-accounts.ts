@@ -1,7 +1,10 @@
 import { type SqlBool, sql } from "kysely";
 import type { Missing } from "#contract/endpoints/account.ts";
 
-/** The bits of `users.missing`. */
+/**
+ * The bits of `users.missing`: what was not given yet. Columns of what is missing hold placeholders,
+ * which nothing may read.
+ */
 export const MISSING = { identity: 1, details: 2 } as const satisfies Record<Missing, number>;
 
 /** What an account that was opened by a code lacks until its owner gives it. */

@@ -31,10 +31,6 @@ export interface Tables
      */
     twin: Generated<number>;
     image: string | null;
-    /**
-     * Bits of what was not given yet (`incomplete-accounts.ts`); the columns then hold placeholders,
-     * which nothing may read.
-     */
     missing: Generated<number>;
     gender: Gender;
     /** yyyy-mm-dd */

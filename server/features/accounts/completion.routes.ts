@@ -1,4 +1,4 @@
-import { completeDetails, completeIdentity } from "#contract/endpoints/account.ts";
+import { completeDetails, completeIdentity } from "#contract/endpoints/completion.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { isOwnPassword, OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { isMissing } from "#server/db/tables/incomplete-accounts.ts";

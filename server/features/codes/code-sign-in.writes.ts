@@ -18,14 +18,14 @@ import { addSession, endSessionsOf, lockSignIn } from "#server/features/sign-in/
 import { consumeCode, type SignInCode } from "./codes.writes.ts";
 
 interface Use {
-  /** What whoever proved the mailbox gets where the code no longer works. */
+  /** The error where the code no longer works. */
   refusal: "code_expired" | "link_used";
   remember: boolean;
   browsers: readonly string[] | undefined;
 }
 
 /**
- * Signs in whoever has proved to read a code's mailbox, and uses the code up. Opens an account where
+ * Signs in a person who has proved to read a code's mailbox, and uses the code up. Opens an account where
  * the mailbox has none. Where this is the first proof of an account's address, it verifies it, and
  * nothing stays that somebody else may have attached (R493). Throws the refusal of `use` where the
  * code was used meanwhile or a second factor stands, and `email_taken` for a reserved address.

@@ -104,15 +104,15 @@ export function codeRoutes(context: FeatureContext): void {
 
   /** Casts the vote that waited for a code. The sign-in stands whatever becomes of it. */
   async function castWaiting(
-    { invitation_code, ...vote }: WaitingVote,
+    { invitation_code: code, ...vote }: WaitingVote,
     userId: number,
     request: FastifyRequest,
   ) {
     try {
       const known = await readVoterNumbers(db, mailboxes, userId);
       if (!known) throw new ApiError("invalid_token");
-      if (invitation_code !== undefined) {
-        const invitation = { surveyId: vote.survey_id, userId, code: invitation_code };
+      if (code !== undefined) {
+        const invitation = { surveyId: vote.survey_id, userId, code };
         await accept(db, invitation, clock.now());
       }
       const voter = { id: voterOfAccount(userId), ...known };
@@ -126,7 +126,7 @@ export function codeRoutes(context: FeatureContext): void {
   }
 }
 
-/** Of a mailbox and a network; whoever reads the mailbox still has the letter's link. */
+/** Of a mailbox and a network. Its reader still has the letter's link. */
 const wrongCodes = (email: string, address: string): Counter[] => [
   { key: `wrong code of ${canonicalAddress(email)}`, ...RATE_LIMITS.wrongMailCode },
   { key: `wrong code a day of ${canonicalAddress(email)}`, ...RATE_LIMITS.wrongMailCodeADay },

@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
-import {
-  completeDetails,
-  completeIdentity,
-  deleteAccount,
-  getAccount,
-  login,
-  register,
-} from "#contract/endpoints/account.ts";
+import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
 import { readCodeLink, useCode } from "#contract/endpoints/codes.ts";
+import { completeDetails, completeIdentity } from "#contract/endpoints/completion.ts";
 import { forgotPassword, resetPassword, verifyEmail } from "#contract/endpoints/email.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getVoteStatus } from "#contract/endpoints/votes.ts";
@@ -153,7 +147,7 @@ describe("a code without a vote", () => {
     assert.equal(`${stranger.code}${stranger.link}`, "");
   });
 
-  it("is not sent where a second factor stands, which nobody else is told (R492)", async () => {
+  it("is not sent where a second factor stands, and only the letter says so (R492)", async () => {
     const person = await verified();
     const before = await send(person.email);
     await lettered(mailServer, person.email, () => turnOnTotp(kanaat, person));
@@ -179,7 +173,7 @@ describe("a code without a vote", () => {
   });
 });
 
-describe("whoever guesses codes", () => {
+describe("anyone who guesses codes", () => {
   it("has five tries, then not even the right one works (R491)", async () => {
     const sent = await send(newAddress(), undefined, true);
     const wrong = { ...sent, code: wrongOf(sent.code) };

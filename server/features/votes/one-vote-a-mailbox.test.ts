@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
 import { DAY_MS } from "#contract/durations.ts";
-import {
-  completeIdentity,
-  deleteAccount,
-  getAccount,
-  register,
-} from "#contract/endpoints/account.ts";
+import { deleteAccount, getAccount, register } from "#contract/endpoints/account.ts";
 import { useCode } from "#contract/endpoints/codes.ts";
+import { completeIdentity } from "#contract/endpoints/completion.ts";
 import { changeEmail, undoEmailChange, verifyEmail } from "#contract/endpoints/email.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";

@@ -5,12 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
 import type { Transaction } from "#server/db/database.ts";
-import { isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
-import type { Member, Viewer } from "#server/http/identity/viewer.ts";
+import { admitted, type Member, type Viewer } from "#server/http/identity/viewer.ts";
 import {
   type CountedReading,
   type RateLimits,
@@ -110,13 +109,8 @@ export function createDefineRoute(
   const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson } = parts;
   app.decorateRequest("viewer", undefined);
 
-  async function viewerOf({ auth, needs }: Endpoint, request: FastifyRequest): Promise<Viewer> {
-    const viewer = auth === "none" ? null : await sessions.viewer(request);
-    if (viewer === null && auth === "required") throw new ApiError("unauthenticated");
-    if (needs !== undefined && viewer && isMissing(viewer.missing, needs)) {
-      throw new ApiError("account_incomplete");
-    }
-    return viewer;
+  async function viewerOf(endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
+    return admitted(endpoint, endpoint.auth === "none" ? null : await sessions.viewer(request));
   }
 
   const addressOf = (request: FastifyRequest) => clientIpOf(request.raw);
