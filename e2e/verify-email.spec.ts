@@ -44,6 +44,31 @@ test("a visitor registers to vote, verifies in another tab, and the vote is cast
   await expect(tab.getByText("E-posta adresiniz doğrulandı")).toBeVisible();
 });
 
+test("a vote outlives its tab: the link in the letter leads back to it, and it is cast (R255, R500)", async ({
+  page,
+  api,
+  context,
+  mailServer,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await option(page, "Kahve").check();
+  await voteButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
+  const { email } = await fillSteps(dialog);
+  await dialog.getByRole("button", { name: "Üye Ol" }).click();
+  const note = page.getByRole("main").getByRole("region", { name: "E-posta doğrulama" });
+  await expect(note).toContainText("Seçiminizi sakladık");
+  await page.close();
+
+  const tab = await openTab(context);
+  await tab.goto(await linkTo(mailServer, email, VERIFY));
+  await tab.getByRole("button", { name: "Adresimi Doğrula" }).click();
+  await expect(tab).toHaveURL(`/surveys/${survey.id}`);
+  await expect(outcome(tab)).toBeVisible();
+  await expect(option(tab, "Kahve")).toBeChecked();
+});
+
 test("a vote waits over a reload for an address that another device verifies (R255, R398)", {
   tag: "@layout",
 }, async ({ page, api, login, browser, baseURL, mailServer }) => {

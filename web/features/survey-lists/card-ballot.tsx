@@ -68,7 +68,7 @@ export function CardBallot({ surveyId, options, children }: Props) {
       </div>
       {ballot.isWaiting && (
         <div className="relative z-1">
-          <VerifyToVote onVerified={ballot.voteVerified} />
+          <VerifyToVote {...ballot.waiting} />
         </div>
       )}
       <p role="status" className="sr-only">

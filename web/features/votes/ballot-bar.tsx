@@ -78,7 +78,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           className={layout === "page" ? "lg:hidden" : ""}
         />
       </div>
-      {ballot.isWaiting && <VerifyToVote onVerified={ballot.voteVerified} />}
+      {ballot.isWaiting && <VerifyToVote {...ballot.waiting} />}
       <span ref={end} />
     </>
   );

@@ -1,15 +1,19 @@
 import type { ReactNode } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { useResults } from "#web/features/results/use-results.ts";
+import { endSession } from "#web/lib/session.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
-import { results, signIn, survey } from "#web/testing/fixtures.ts";
+import { account, results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { Ballot } from "./ballot.tsx";
+import { clearSavedChoices } from "./saved-choice.ts";
+import { readWaitingVote, saveWaitingVote } from "./waiting-vote.ts";
 
 const VOTED = { item: { survey_id: 5, survey_option_id: 2 } };
 const option = (name: string) => page.getByRole("radio", { name });
@@ -230,4 +234,71 @@ test("who votes where votes show as they come is warned before (R208)", async ()
   await voteButton.click();
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
   expect(warning.query()).toBeNull();
+});
+
+const VOTE = "POST /api/auth/surveys/responses";
+const address = (verified: boolean) => ({
+  "GET /api/auth/account/my": { item: account({ id: 1, email_verified: verified }) },
+  "GET /api/auth/account/my/email": {
+    item: { email: "ayse@ornek.com", verified, pending: null },
+  },
+});
+const note = page.getByRole("region", { name: "E-posta doğrulama" });
+
+test("a vote that waits in this browser is cast for its account once verified (R500)", async () => {
+  saveWaitingVote(5, "2", 1);
+  await showBallot(address(true));
+  await expect.element(voteButton).toHaveTextContent("Oy Verildi");
+  await expect.element(option("Kahve")).toBeChecked();
+  expect(callsOf(VOTE).map(({ body }) => body)).toEqual([{ survey_id: 5, survey_option_id: 2 }]);
+  expect(readWaitingVote(5)).toBeNull();
+});
+
+test("a vote that waits for an address is shown with it after the tab was closed (R255, R500)", async () => {
+  saveWaitingVote(5, "2", 1);
+  await showBallot(address(false));
+  await expect.element(note.getByText("ayse@ornek.com")).toBeVisible();
+  await expect.element(option("Kahve")).toBeChecked();
+  await option("Çay").click();
+  expect(readWaitingVote(5)).toMatchObject({ choice: "1", account: 1 });
+  expect(callsOf(VOTE)).toEqual([]);
+});
+
+test("another account neither casts nor sees a vote that waits (R500)", async () => {
+  saveWaitingVote(5, "2", 8);
+  await showBallot(address(true), { voters: "verified" });
+  // Shown where no vote waits.
+  await expect.element(page.getByText(/^E-postasını doğrulamış üyelerin/)).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
+  await expect.element(option("Kahve")).not.toBeChecked();
+  expect(callsOf(VOTE)).toEqual([]);
+});
+
+test("what a visitor chose is offered to a person who signs in later, not cast (R500)", async () => {
+  saveWaitingVote(5, "2", null);
+  await showBallot(address(true));
+  await expect.element(option("Kahve")).toBeChecked();
+  await expect.element(voteButton).toBeEnabled();
+  await expect.element(note).not.toBeInTheDocument();
+  expect(callsOf(VOTE)).toEqual([]);
+});
+
+test("a refused vote waits for the account that cast it (R255, R500)", async () => {
+  await showBallot({ ...address(false), [VOTE]: refuse("email_unverified") });
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect.element(note).toBeVisible();
+  expect(readWaitingVote(5)).toMatchObject({ choice: "2", account: 1 });
+  endSession();
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+test("a vote waits for a day, and until its owner signs out (R500)", async () => {
+  saveWaitingVote(5, "2", 1);
+  holdTime();
+  await letPass(DAY_MS + 1);
+  expect(readWaitingVote(5)).toBeNull();
+  saveWaitingVote(5, "2", 1);
+  clearSavedChoices();
+  expect(localStorage.getItem("waiting:5")).toBeNull();
 });

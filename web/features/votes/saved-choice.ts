@@ -3,39 +3,24 @@ import type { Choice } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { BallotView } from "#web/features/ballots/ballot-view.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
+import {
+  deleteWaitingVote,
+  readWaitingVote,
+  saveWaitingVote,
+  surveysWithWaitingVote,
+} from "./waiting-vote.ts";
 
 const KEY_PREFIX = "choice:";
 
-const WAITING_PREFIX = "waiting:";
-
 /** Runs at sign-out: the next person at this device must not see what was chosen. */
 export function clearSavedChoices(): void {
-  for (const key of tabStorage.keys()) {
-    if (key.startsWith(KEY_PREFIX) || key.startsWith(WAITING_PREFIX)) tabStorage.remove(key);
-  }
-}
-
-/** Whether a vote in this tab waits for the voter's e-mail verification; survives a reload. */
-export function useWaiting(surveyId: number) {
-  const [isWaiting, setWaiting] = useState(false);
-  const key = WAITING_PREFIX + surveyId;
-  useLayoutEffect(() => setWaiting(tabStorage.get(key) !== null), [key]);
-  return {
-    isWaiting,
-    waitForVerification() {
-      tabStorage.set(key, "");
-      setWaiting(true);
-    },
-    stopWaiting() {
-      tabStorage.remove(key);
-      setWaiting(false);
-    },
-  };
+  for (const key of tabStorage.keys()) if (key.startsWith(KEY_PREFIX)) tabStorage.remove(key);
+  surveysWithWaitingVote().forEach(deleteWaitingVote);
 }
 
 /**
  * The choice made in this tab. It is saved until the vote is cast, so that it survives a reload
- * and signing up (R13).
+ * and signing up (R13); once "Oyla" was pressed it survives the tab too (R500).
  */
 export function useSavedChoice(
   { id, options }: Pick<Survey, "id" | "options">,
@@ -43,29 +28,54 @@ export function useSavedChoice(
 ) {
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   const key = KEY_PREFIX + id;
 
   const choose = (chosen: Choice) => {
     tabStorage.set(key, save(chosen));
+    const waiting = readWaitingVote(id);
+    if (waiting) saveWaitingVote(id, save(chosen), waiting.account);
     setChoice(chosen);
   };
-  const clear = () => {
+  /** Deletes the saved copies, so that no trace remains after voting; the choice stays shown. */
+  const deleteSaved = () => {
     tabStorage.remove(key);
-    setChoice(null);
+    deleteWaitingVote(id);
+    setWaiting(false);
   };
 
   useLayoutEffect(() => {
-    const restored = restore(form.current, tabStorage.get(key), options);
+    const waiting = readWaitingVote(id);
+    const isOffered = waiting?.account === null;
+    const saved = tabStorage.get(key) ?? (isOffered ? waiting.choice : null);
+    const restored = restore(form.current, saved, options);
     if (restored) setChoice(restored);
-  }, [key, options, restore]);
+    setWaiting(waiting !== null && !isOffered);
+  }, [id, key, options, restore]);
 
   return {
     /** Ref of the form that holds the options. */
     form,
     choice,
     choose,
-    clear,
-    /** Deletes the saved copy, so that no trace remains after voting; the choice stays shown. */
-    deleteSaved: () => tabStorage.remove(key),
+    clear: () => {
+      deleteSaved();
+      setChoice(null);
+    },
+    deleteSaved,
+    /** Keeps the choice until the visitor is signed in. */
+    waitForSignIn: (chosen: Choice) => saveWaitingVote(id, save(chosen), null),
+    waitForVerification(chosen: Choice) {
+      saveWaitingVote(id, save(chosen), readWaitingVote(id)?.account ?? null);
+      setWaiting(true);
+    },
+    /** Whether the vote waits for the voter's e-mail verification; survives the tab. */
+    isWaiting,
+    stopWaiting: () => setWaiting(false),
+    /** Chooses what the vote is for that waits in this browser. */
+    restoreWaiting() {
+      const restored = restore(null, readWaitingVote(id)?.choice ?? null, options);
+      if (restored) setChoice(restored);
+    },
   };
 }

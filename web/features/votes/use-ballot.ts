@@ -10,7 +10,7 @@ import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
-import { useSavedChoice, useWaiting } from "./saved-choice.ts";
+import { useSavedChoice } from "./saved-choice.ts";
 import { useCastVote, useVoteStatus } from "./votes.api.ts";
 
 export interface BallotProps {
@@ -46,8 +46,8 @@ export function useBallot(
   { invitationCode, isListed = false, showsEarlier = false, onVoted }: Settings = {},
 ) {
   const view = viewOf(survey);
-  const { form, choice, choose, clear, deleteSaved } = useSavedChoice(survey, view);
-  const { isWaiting, waitForVerification, stopWaiting } = useWaiting(survey.id);
+  const saved = useSavedChoice(survey, view);
+  const { form, choice, choose, clear, deleteSaved } = saved;
   const vote = useCastVote(survey.id, invitationCode);
   const status = useVoteStatus(survey.id, invitationCode, isListed);
   // The status does not cover a vote by an account that has been deleted since (R213).
@@ -68,7 +68,9 @@ export function useBallot(
 
   // After sign-out nothing on screen may reveal how this person voted; a mere choice stays.
   const clearVote = useEffectEvent((change: SessionChange) => {
-    if (change === "started" || !hasVoted) return;
+    if (change === "started") return;
+    saved.stopWaiting();
+    if (!hasVoted) return;
     vote.reset();
     clear();
   });
@@ -83,6 +85,7 @@ export function useBallot(
   }, [isIn, choice]);
 
   const askToSignIn = (chosen: Choice) => {
+    saved.waitForSignIn(chosen);
     openAuthDialog("join", {
       why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
       choice: view.describe(chosen, survey.options),
@@ -96,14 +99,13 @@ export function useBallot(
     vote.mutateAsync(chosen).then(
       () => {
         deleteSaved();
-        stopWaiting();
         onVoted?.();
       },
       (problem) => {
         const code = codeOf(problem);
         if (code === "already_voted") deleteSaved();
         else if (code === "invalid_token") askToSignIn(chosen);
-        else if (code === "email_unverified") waitForVerification();
+        else if (code === "email_unverified") saved.waitForVerification(chosen);
         else toastProblem(problem);
       },
     );
@@ -127,9 +129,15 @@ export function useBallot(
     /** Whether the vote was cast here, since the page was opened. */
     hasVotedNow,
     /** Whether the vote is cast as soon as the voter's e-mail is verified. */
-    isWaiting: isWaiting && isOpen && !isVisitor && choice !== null,
-    /** Casts the waiting vote. */
-    voteVerified: () => void (choice === null || vote.isPending || cast(choice)),
+    isWaiting: saved.isWaiting && isOpen && !isVisitor,
+    /** What the note about the waiting vote does. */
+    waiting: {
+      surveyId: survey.id,
+      onOwn: () => void (choice === null && saved.restoreWaiting()),
+      onForeign: saved.stopWaiting,
+      /** Casts it. */
+      onVerified: () => void (choice === null || vote.isPending || cast(choice)),
+    },
     /** Why the last vote was not cast. */
     problem: vote.error,
     /** For people who have voted the results with their vote, for others those of the end, once loaded. */

@@ -1,14 +1,62 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { emailQuery, useVerifiedElsewhere } from "#web/features/email/email.api.ts";
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { lockOf, readWaitingVote, saveWaitingVote } from "./waiting-vote.ts";
 
 /** Another device may verify the address, without this tab being notified. */
 const ASK_EVERY_MS = 4000;
 
-export function VerifyToVoteNote({ onVerified }: { onVerified: () => void }) {
+export interface WaitingProps {
+  surveyId: number;
+  /** The waiting vote is that of the account signed in here. */
+  onOwn: () => void;
+  /** It is somebody else's, or has been cast or dropped in another tab. */
+  onForeign: () => void;
+  /** Called once its owner's address is verified. */
+  onVerified: () => void;
+}
+
+export function VerifyToVoteNote(props: WaitingProps) {
+  return useIsOwn(props) && <OwnNote {...props} />;
+}
+
+/** Whether the vote waits for this account; one that waits for none yet is taken for its own. */
+function useIsOwn({ surveyId, onOwn, onForeign }: WaitingProps): boolean {
+  const account = useQuery(accountQuery).data?.item.id;
+  const [isOwn, setOwn] = useState(false);
+  const recognize = useEffectEvent((account: number) => {
+    const waiting = readWaitingVote(surveyId);
+    if (waiting?.account === null) saveWaitingVote(surveyId, waiting.choice, account);
+    else if (waiting?.account !== account) return onForeign();
+    setOwn(true);
+    onOwn();
+  });
+  useEffect(() => {
+    if (account !== undefined) recognize(account);
+  }, [account]);
+  return isOwn;
+}
+
+/** Holds the lock by which other tabs know that this one casts the vote. */
+function useLock(surveyId: number): void {
+  useEffect(() => {
+    const closed = new AbortController();
+    const { signal } = closed;
+    const untilClosed = () =>
+      new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    navigator.locks
+      ?.request(lockOf(surveyId), { mode: "shared", signal }, untilClosed)
+      .catch(() => undefined);
+    return () => closed.abort();
+  }, [surveyId]);
+}
+
+function OwnNote({ surveyId, onVerified }: WaitingProps) {
   useVerifiedElsewhere();
+  useLock(surveyId);
   const { data } = useQuery({
     ...emailQuery,
     refetchOnMount: "always",
