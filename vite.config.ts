@@ -50,7 +50,7 @@ const shell = { name: "shell", tags: ["$initial" as const] };
 const parts = {
   name: "parts",
   // Not what forms and texts alone need, react-hook-form among it: no page needs it before it shows them.
-  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|multipart|upload|shrink-image|rich-text))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
+  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|multipart|upload|shrink-image|rich-text|empty-state))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
   minShareCount: 7,
 };
 
@@ -61,7 +61,7 @@ const surveyParts = {
     [
       `page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
       String.raw`icons\/(share-2|circle-stop|chart-pie)\.`,
-      String.raw`contract\/(ballots|percentages)`,
+      String.raw`contract\/(ballots\/(?!vote)|percentages)`,
       String.raw`features\/ballots\/(?!result)`,
       String.raw`features\/votes\/(verify-to-vote\.|vote-button|votes\.api|use-ballot)`,
     ].join("|"),

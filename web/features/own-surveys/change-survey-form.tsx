@@ -6,7 +6,7 @@ import { DESCRIPTION_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
-import { HIDDEN_BY_OTHER_END, isShownInSteps } from "#web/features/results/steps-words.ts";
+import { isShownInSteps } from "#web/features/results/steps-words.ts";
 import {
   endInstant,
   endsAt,
@@ -24,6 +24,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
+import { HIDDEN_BY_OTHER_END } from "./end-words.ts";
 import {
   forgetEdits,
   type SurveyEdits,

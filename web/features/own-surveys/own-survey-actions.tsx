@@ -11,12 +11,12 @@ import { ChangeSurveyDialog } from "#web/features/own-surveys/change-survey-dial
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { PublishDialog } from "#web/features/own-surveys/publish-dialog.tsx";
 import { RESULTS_FRAGMENT } from "#web/features/results/results-fragment.ts";
-import { HIDDEN_BY_EARLY_END } from "#web/features/results/steps-words.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { HIDDEN_BY_EARLY_END } from "./end-words.ts";
 import { wasInterrupted } from "./saved-edits.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;

@@ -14,10 +14,6 @@ export const tooFewVotes = (hasEnded: boolean): string =>
 export const IN_STEPS = `Sonuçlar en az ${SHOWN_STEP_VOTES} yeni oyla güncellenir.`;
 export const WHOLE_AT_END = "Anket planlandığı gibi bitince tam sonuç görünür.";
 export const INCOMPLETE = "Anketin bitişi sonradan değiştiği için son birkaç oy gösterilmiyor.";
-export const HIDDEN_BY_EARLY_END =
-  "Özel anketi planlanandan önce bitirirseniz son birkaç oy gizli kalabilir.";
-export const HIDDEN_BY_OTHER_END =
-  "Türkiye saatiyle. Bitişi öne alır ya da bir günden yakına ertelerseniz son birkaç oy gizli kalabilir.";
 
 export const GUESSABLE = "Küçük bir grupta oyunuz tahmin edilebilir.";
 /** What somebody with several accounts could learn despite the steps (R452). */

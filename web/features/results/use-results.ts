@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LIVE_AFTER_MS, RESULTS_REFRESH_AFTER_MOUNT_MS } from "#contract/limits.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { subscribeLater } from "#web/lib/page-start/subscribe-later.ts";
 import { resultsQuery } from "./results.api.ts";
 
@@ -34,12 +32,4 @@ export function useLiveResults(
       return keepLive(queryClient, surveyId, invitationCode);
     }, LIVE_AFTER_MS);
   }, [surveyId, invitationCode, isLive, queryClient]);
-}
-
-/** A listed survey's number of votes: after voting, the results are newer than the list. */
-export function useKnownVotes(survey: { id: number; vote_count: number | null }): number | null {
-  const { data } = useBrowserQuery({ ...resultsQuery(survey.id), enabled: false });
-  const counted = data ? totalOf(survey, data.items) : null;
-  if (counted === null || survey.vote_count === null) return survey.vote_count;
-  return Math.max(counted, survey.vote_count);
 }

@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
-import { useKnownVotes } from "#web/features/results/use-results.ts";
+import { useKnownVotes } from "#web/features/results/known-votes.ts";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { useVoteStatus } from "#web/features/votes/votes.api.ts";
 import { isolated } from "#web/lib/direction.ts";
