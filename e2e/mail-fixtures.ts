@@ -41,3 +41,9 @@ export async function linkTo(mailServer: MailServer, email: string, subject: Reg
   const { text } = await mailServer.newest(email, subject);
   return /^http\S+#\S+$/m.exec(text)?.[0] ?? "";
 }
+
+/** The code of the newest mail to an address that signs in. */
+export async function codeTo(mailServer: MailServer, email: string) {
+  const { text } = await mailServer.newest(email, /kodunuz/);
+  return /^\d{6}$/m.exec(text)?.[0] ?? "";
+}

@@ -18,6 +18,7 @@ test("a visitor registers to vote, verifies in another tab, and the vote is cast
   await page.goto(`/surveys/${survey.id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
   const { email } = await fillSteps(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
@@ -54,6 +55,7 @@ test("a vote outlives its tab: the link in the letter leads back to it, and it i
   await page.goto(`/surveys/${survey.id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
   const { email } = await fillSteps(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();

@@ -17,6 +17,15 @@ export class BrowserStorage {
     return kept === undefined ? this.#stored(key) : kept;
   }
 
+  /** Undefined also for a text that is no JSON: other code in the page may have written it. */
+  getJson<Value>(key: string): Value | undefined {
+    try {
+      return JSON.parse(this.get(key) ?? "");
+    } catch {
+      return undefined;
+    }
+  }
+
   set(key: string, value: string): void {
     this.#try((storage) => storage.setItem(key, value));
     this.#remember(key, value);

@@ -5,7 +5,7 @@ import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { MailLinkScreen } from "#web/features/email/mail-link-screen.tsx";
 import { useMailLink } from "#web/features/email/use-mail-link.ts";
 import { VerifyAddress } from "#web/features/email/verify-address.tsx";
-import { isCastElsewhere, waitingSurveyOf } from "#web/features/votes/waiting-vote.ts";
+import { isCastElsewhere, waitingSurveyOf } from "#web/features/votes/waiting-vote-tabs.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";

@@ -3,6 +3,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
 import { login } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
+import { CODE_DIGITS } from "#contract/limits.ts";
 import { PasswordField } from "#web/features/sign-in/password-field.tsx";
 import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
 import { useProofs } from "#web/features/sign-in/proofs.ts";
@@ -12,6 +13,7 @@ import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { startSession } from "#web/lib/session.ts";
+import { sendsMail } from "#web/lib/ssr-context.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
@@ -27,18 +29,24 @@ interface Props {
   email?: string | undefined;
   /** Whether the first field takes the focus, as in a dialog. */
   takesFocus?: boolean;
+  /** Goes to a code that also votes; by default a code signs in here. */
+  onCode?: (() => void) | undefined;
 }
 
 const SecondStep = lazyComponent("Form yükleniyor", async () => {
   const { SecondStep } = await import("#web/features/sign-in/second-step.tsx");
   return SecondStep;
 });
+const CodeSteps = lazyComponent("Form yükleniyor", async () => {
+  const { CodeSteps } = await import("#web/features/sign-in/codes/code-steps.tsx");
+  return CodeSteps;
+});
 /** The library is loaded only for people who use a passkey. */
 const passkeys = () => import("#web/features/sign-in/passkeys.api.ts");
 
 type LoginFields = Body<"POST /api/auth/login">;
 
-export function LoginForm({ onSwitch, email, takesFocus }: Props) {
+export function LoginForm({ onSwitch, email, takesFocus, onCode }: Props) {
   const { register, errorOf, submitTo, setFocus, getValues } = useContractForm<LoginFields>(
     login.body,
   );
@@ -54,6 +62,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
     },
   });
   const [secondStep, setSecondStep] = useState<SecondStepOf>();
+  const [byCode, setByCode] = useState<{ email: string; remember: boolean }>();
   const [expiry, setExpiry] = useState<string>();
   const hasPasskeys = useHasPasskeys();
   const keyLogin = useMutation({
@@ -90,6 +99,24 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       />
     );
   }
+  if (byCode) {
+    return (
+      <>
+        <p className="mb-4 text-pretty">
+          E-postanıza gelen {CODE_DIGITS} rakamla, şifreniz olmadan girersiniz.
+        </p>
+        <CodeSteps {...byCode} onUsed={({ session }) => startSession(session)}>
+          <Button variant="ghost" className="mt-4 w-full" onClick={() => setByCode(undefined)}>
+            Şifreyle Giriş
+          </Button>
+        </CodeSteps>
+      </>
+    );
+  }
+  const goByCode = () => {
+    const { email = "", remember = false } = getValues();
+    setByCode({ email, remember });
+  };
   const failure = signIn.error ? loginError(signIn.error) : (keyLogin.error?.message ?? expiry);
   return (
     // POST, because the browser itself submits without scripts: no password may be in the URL.
@@ -126,6 +153,7 @@ export function LoginForm({ onSwitch, email, takesFocus }: Props) {
       <Button type="submit" variant="primary" size="large" busy={signIn.isPending}>
         {signIn.isPending ? "Giriş Yapılıyor..." : "Giriş Yap"}
       </Button>
+      {sendsMail() && <Button onClick={onCode ?? goByCode}>Şifresiz giriş</Button>}
       <ProviderButtons showsMissing remember={() => getValues("remember") === true} />
       {hasPasskeys && (
         <Button busy={keyLogin.isPending} onClick={() => keyLogin.mutate()}>

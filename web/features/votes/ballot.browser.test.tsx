@@ -251,7 +251,7 @@ test("a vote that waits in this browser is cast for its account once verified (R
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
   await expect.element(option("Kahve")).toBeChecked();
   expect(callsOf(VOTE).map(({ body }) => body)).toEqual([{ survey_id: 5, survey_option_id: 2 }]);
-  expect(readWaitingVote(5)).toBeNull();
+  expect(readWaitingVote(5)).toBeUndefined();
 });
 
 test("a vote that waits for an address is shown with it after the tab was closed (R255, R500)", async () => {
@@ -297,7 +297,7 @@ test("a vote waits for a day, and until its owner signs out (R500)", async () =>
   saveWaitingVote(5, "2", 1);
   holdTime();
   await letPass(DAY_MS + 1);
-  expect(readWaitingVote(5)).toBeNull();
+  expect(readWaitingVote(5)).toBeUndefined();
   saveWaitingVote(5, "2", 1);
   clearSavedChoices();
   expect(localStorage.getItem("waiting:5")).toBeNull();

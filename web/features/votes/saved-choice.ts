@@ -2,20 +2,17 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Choice } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { BallotView } from "#web/features/ballots/ballot-view.ts";
-import { tabStorage } from "#web/lib/browser-storage.ts";
-import {
-  deleteWaitingVote,
-  readWaitingVote,
-  saveWaitingVote,
-  surveysWithWaitingVote,
-} from "./waiting-vote.ts";
+import { browserStorage, tabStorage } from "#web/lib/browser-storage.ts";
+import { deleteWaitingVote, readWaitingVote, saveWaitingVote } from "./waiting-vote.ts";
 
 const KEY_PREFIX = "choice:";
 
 /** Runs at sign-out: the next person at this device must not see what was chosen. */
 export function clearSavedChoices(): void {
-  for (const key of tabStorage.keys()) if (key.startsWith(KEY_PREFIX)) tabStorage.remove(key);
-  surveysWithWaitingVote().forEach(deleteWaitingVote);
+  for (const storage of [tabStorage, browserStorage]) {
+    for (const key of storage.keys())
+      if (/^(choice:|waiting:|code-attempt$)/.test(key)) storage.remove(key);
+  }
 }
 
 /**
@@ -50,7 +47,7 @@ export function useSavedChoice(
     const saved = tabStorage.get(key) ?? (isOffered ? waiting.choice : null);
     const restored = restore(form.current, saved, options);
     if (restored) setChoice(restored);
-    setWaiting(waiting !== null && !isOffered);
+    setWaiting(waiting !== undefined && !isOffered);
   }, [id, key, options, restore]);
 
   return {
@@ -72,10 +69,8 @@ export function useSavedChoice(
     /** Whether the vote waits for the voter's e-mail verification; survives the tab. */
     isWaiting,
     stopWaiting: () => setWaiting(false),
-    /** Chooses what the vote is for that waits in this browser. */
-    restoreWaiting() {
-      const restored = restore(null, readWaitingVote(id)?.choice ?? null, options);
-      if (restored) setChoice(restored);
-    },
+    /** Chooses what the vote is for that waits in this browser, unless something is chosen. */
+    restoreWaiting: () =>
+      setChoice((now) => now ?? restore(null, readWaitingVote(id)?.choice ?? null, options)),
   };
 }

@@ -5,6 +5,8 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { viewOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
+import { isSameVote, savedCodeAttempt } from "#web/features/sign-in/codes/code-attempt.ts";
+import type { SettledVote } from "#web/features/sign-in/codes/codes.api.ts";
 import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -52,7 +54,8 @@ export function useBallot(
   const status = useVoteStatus(survey.id, invitationCode, isListed);
   // The status does not cover a vote by an account that has been deleted since (R213).
   const hasVoted = status === "voted" || codeOf(vote.error) === "already_voted";
-  const isVisitor = useLoginState() === "out";
+  const login = useLoginState();
+  const isVisitor = login === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
   const isOpen = survey.state === "active" && !hasVoted;
   const isOver = survey.state === "ended" && !isListed;
@@ -76,27 +79,37 @@ export function useBallot(
   });
   useEffect(() => onSessionChange((change) => clearVote(change)), []);
 
-  // People who signed in on a provider's page return to this page and to the saved choice.
+  // People who signed in on a provider's page return to this page and to the saved choice; those
+  // who asked for a code before they left it are asked for the code again.
   const resume = `vote on ${survey.id}`;
-  const isIn = useLoginState() === "in";
-  const goOn = useEffectEvent((chosen: Choice) => takeResumed(resume) && cast(chosen));
+  const goOn = useEffectEvent((chosen: Choice) => {
+    if (!isVisitor) return void (takeResumed(resume) && cast(chosen));
+    if (!isListed && isSameVote(savedCodeAttempt()?.vote, voteFor(chosen))) askToSignIn(chosen);
+  });
   useEffect(() => {
-    if (isIn && choice !== null) goOn(choice);
-  }, [isIn, choice]);
+    if (login !== "unknown" && choice !== null) goOn(choice);
+  }, [login, choice]);
+
+  const voteFor = (chosen: Choice) => ({
+    ...chosen,
+    survey_id: survey.id,
+    invitation_code: invitationCode,
+  });
 
   const askToSignIn = (chosen: Choice) => {
     saved.waitForSignIn(chosen);
     openAuthDialog("join", {
       why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
       choice: view.describe(chosen, survey.options),
-      afterSignIn: () => cast(chosen),
+      vote: voteFor(chosen),
+      afterSignIn: (settled) => cast(chosen, settled),
       resume,
     });
   };
 
-  function cast(chosen: Choice) {
+  function cast(chosen: Choice, settled?: SettledVote) {
     // Not `mutate`: its callbacks do not run once the component is unmounted.
-    vote.mutateAsync(chosen).then(
+    vote.mutateAsync({ choice: chosen, settled }).then(
       () => {
         deleteSaved();
         onVoted?.();
@@ -133,7 +146,7 @@ export function useBallot(
     /** What the note about the waiting vote does. */
     waiting: {
       surveyId: survey.id,
-      onOwn: () => void (choice === null && saved.restoreWaiting()),
+      onOwn: saved.restoreWaiting,
       onForeign: saved.stopWaiting,
       /** Casts it. */
       onVerified: () => void (choice === null || vote.isPending || cast(choice)),

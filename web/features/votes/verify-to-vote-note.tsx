@@ -4,7 +4,8 @@ import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { emailQuery, useVerifiedElsewhere } from "#web/features/email/email.api.ts";
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
-import { lockOf, readWaitingVote, saveWaitingVote } from "./waiting-vote.ts";
+import { readWaitingVote, saveWaitingVote } from "./waiting-vote.ts";
+import { lockOf } from "./waiting-vote-tabs.ts";
 
 /** Another device may verify the address, without this tab being notified. */
 const ASK_EVERY_MS = 4000;

@@ -4,6 +4,7 @@ import type { Choice } from "#contract/ballots/ballots.ts";
 import { PAGE_SIZE, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { isShownInSteps } from "#web/features/results/steps-words.ts";
+import type { SettledVote } from "#web/features/sign-in/codes/codes.api.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
@@ -72,7 +73,7 @@ export function useVoteStatus(
   return status.data ? "voted" : "open";
 }
 
-/** Casts a vote, then fetches the results at once and again shortly after (R80). */
+/** Casts a vote, unless a code has `settled` it, then fetches the results at once and again shortly after (R80). */
 export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
@@ -98,7 +99,15 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
   const inDoubt = useRef<string>(null);
   return useMutation({
     mutationKey: queryKeys.castVote,
-    mutationFn: async (choice: Choice) => {
+    mutationFn: async ({
+      choice,
+      settled,
+    }: {
+      choice: Choice;
+      settled?: SettledVote | undefined;
+    }) => {
+      if (settled?.problem) throw settled.problem;
+      if (settled) return { item: { survey_id: surveyId, ...choice } };
       if (invitationCode) await acceptInvitation(surveyId, invitationCode);
       const vote = { survey_id: surveyId, ...choice };
       const sent = JSON.stringify(vote);

@@ -14,15 +14,11 @@ interface WaitingVote {
   account: number | null;
 }
 
-const KEY_PREFIX = "waiting:";
+export const KEY_PREFIX = "waiting:";
 
-export function readWaitingVote(surveyId: number): WaitingVote | null {
-  try {
-    const stored: WaitingVote = JSON.parse(browserStorage.get(KEY_PREFIX + surveyId) ?? "");
-    return Math.abs(Date.now() - stored.at) < DAY_MS ? stored : null;
-  } catch {
-    return null;
-  }
+export function readWaitingVote(surveyId: number): WaitingVote | undefined {
+  const stored = browserStorage.getJson<WaitingVote>(KEY_PREFIX + surveyId);
+  return stored && Date.now() - stored.at < DAY_MS ? stored : undefined;
 }
 
 export function saveWaitingVote(surveyId: number, choice: string, account: number | null): void {
@@ -32,26 +28,3 @@ export function saveWaitingVote(surveyId: number, choice: string, account: numbe
 
 export const deleteWaitingVote = (surveyId: number): void =>
   browserStorage.remove(KEY_PREFIX + surveyId);
-
-/** Held by each tab that casts the vote as soon as it may. */
-export const lockOf = (surveyId: number): string => `kanaat-waiting-${surveyId}`;
-
-/** The surveys for which a vote waits in this browser. */
-export const surveysWithWaitingVote = (): number[] =>
-  browserStorage
-    .keys()
-    .filter((key) => key.startsWith(KEY_PREFIX))
-    .map((key) => Number(key.slice(KEY_PREFIX.length)));
-
-/** The survey for which this account's latest vote waits. */
-export const waitingSurveyOf = (account: number): number | undefined =>
-  surveysWithWaitingVote()
-    .map((id) => ({ id, ...readWaitingVote(id) }))
-    .filter((waiting) => waiting.account === account)
-    .sort((a, b) => (b.at ?? 0) - (a.at ?? 0))[0]?.id;
-
-/** Whether a tab of this browser casts the vote; also where browsers do not tell. */
-export async function isCastElsewhere(surveyId: number): Promise<boolean> {
-  const { held } = (await navigator.locks?.query().catch(() => undefined)) ?? {};
-  return held?.some(({ name }) => name === lockOf(surveyId)) ?? true;
-}

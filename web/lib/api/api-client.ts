@@ -28,6 +28,13 @@ type AnyRequest = {
   onProgress?: (sent: number) => void;
 };
 
+let completeAccount: (() => Promise<boolean>) | undefined;
+
+/** Sets what asks people for what their account lacks; it resolves to whether they gave it. */
+export function onAccountIncomplete(ask: () => Promise<boolean>): void {
+  completeAccount = ask;
+}
+
 /**
  * Calls the API: over HTTP in the browser, in-process on the server. Throws `ApiProblem`; an abort is rethrown unchanged.
  */
@@ -56,6 +63,9 @@ export async function fetchAnswer<K extends EndpointKey>(
     response = await send(endpoint, request, successor);
     if (response.ok) return response;
     problem = await readProblem(response, !successor);
+  }
+  if (problem.code === "account_incomplete" && (await completeAccount?.())) {
+    return fetchAnswer(endpoint, ...([input] as Args<K>));
   }
   throw problem;
 }

@@ -54,6 +54,7 @@ export const queryKeys = {
   followList: (nickname: string, list: string) => ["people", nickname, list],
   popularPeople: ["people", null, "popular"],
   nickname: (nickname: string) => ["nickname", nickname],
+  codeLink: (link: string) => ["code-link", link],
   mailLink: (token: string) => ["mail-link", token],
   site: ["site"],
   categories: ["categories"],

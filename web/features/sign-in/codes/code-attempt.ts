@@ -1,0 +1,30 @@
+import type { WaitingVote } from "#contract/endpoints/codes.ts";
+import { browserStorage } from "#web/lib/browser-storage.ts";
+
+/** A code that was asked for in this browser and has not been used. */
+export interface CodeAttempt {
+  /** Proves to the server that the code is used in the browser that asked for it. */
+  attempt: string;
+  /** ISO 8601. */
+  expires_at: string;
+  email: string;
+  /** The vote that the code casts. */
+  vote?: WaitingVote | undefined;
+}
+
+/** Removed at sign-out (`clearSavedChoices`). */
+const KEY = "code-attempt";
+
+export const saveCodeAttempt = (attempt: CodeAttempt): void =>
+  browserStorage.set(KEY, JSON.stringify(attempt));
+
+export const forgetCodeAttempt = (): void => browserStorage.remove(KEY);
+
+/** The latest attempt that has not expired; it outlives the tab. */
+export function savedCodeAttempt(): CodeAttempt | undefined {
+  const saved = browserStorage.getJson<CodeAttempt>(KEY);
+  return saved && Date.parse(saved.expires_at) > Date.now() ? saved : undefined;
+}
+
+export const isSameVote = (one?: WaitingVote, other?: WaitingVote): boolean =>
+  one?.survey_id === other?.survey_id && one?.survey_option_id === other?.survey_option_id;
