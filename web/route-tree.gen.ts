@@ -11,23 +11,23 @@
 import { Route as rootRouteImport } from "./pages/root.tsx";
 import { Route as homePageRouteImport } from "./pages/home-page.tsx";
 import { Route as notFoundPageRouteImport } from "./pages/not-found-page.tsx";
-import { Route as textsAboutPageRouteImport } from "./pages/texts/about-page.tsx";
+import { Route as aboutPageRouteImport } from "./pages/about-page.tsx";
 import { Route as accountPageRouteImport } from "./pages/account-page.tsx";
-import { Route as textsBlogPageRouteImport } from "./pages/texts/blog-page.tsx";
-import { Route as textsCompanyPageRouteImport } from "./pages/texts/company-page.tsx";
-import { Route as textsContactPageRouteImport } from "./pages/texts/contact-page.tsx";
+import { Route as blogPageRouteImport } from "./pages/blog-page.tsx";
+import { Route as codePageRouteImport } from "./pages/code-page.tsx";
+import { Route as companyPageRouteImport } from "./pages/company-page.tsx";
+import { Route as contactPageRouteImport } from "./pages/contact-page.tsx";
 import { Route as discoveryPageRouteImport } from "./pages/discovery-page.tsx";
-import { Route as feedPageRouteImport } from "./pages/feed-page.tsx";
 import { Route as invitationsPageRouteImport } from "./pages/invitations-page.tsx";
-import { Route as textsKvkkPageRouteImport } from "./pages/texts/kvkk-page.tsx";
+import { Route as kvkkPageRouteImport } from "./pages/kvkk-page.tsx";
 import { Route as loginPageRouteImport } from "./pages/login-page.tsx";
 import { Route as logoutPageRouteImport } from "./pages/logout-page.tsx";
 import { Route as notificationsPageRouteImport } from "./pages/notifications-page.tsx";
-import { Route as textsPrivacyPageRouteImport } from "./pages/texts/privacy-page.tsx";
+import { Route as privacyPageRouteImport } from "./pages/privacy-page.tsx";
 import { Route as registerPageRouteImport } from "./pages/register-page.tsx";
-import { Route as textsSupportPageRouteImport } from "./pages/texts/support-page.tsx";
+import { Route as supportPageRouteImport } from "./pages/support-page.tsx";
 import { Route as surveysPageRouteImport } from "./pages/surveys-page.tsx";
-import { Route as textsTeamPageRouteImport } from "./pages/texts/team-page.tsx";
+import { Route as teamPageRouteImport } from "./pages/team-page.tsx";
 import { Route as undoEmailPageRouteImport } from "./pages/undo-email-page.tsx";
 import { Route as verifyEmailPageRouteImport } from "./pages/verify-email-page.tsx";
 import { Route as forgotPasswordPageRouteImport } from "./pages/forgot-password-page.tsx";
@@ -50,7 +50,7 @@ const notFoundPageRoute = notFoundPageRouteImport.update({
   path: "/$",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsAboutPageRoute = textsAboutPageRouteImport.update({
+const aboutPageRoute = aboutPageRouteImport.update({
   id: "/about",
   path: "/about",
   getParentRoute: () => rootRouteImport,
@@ -60,17 +60,22 @@ const accountPageRoute = accountPageRouteImport.update({
   path: "/account",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsBlogPageRoute = textsBlogPageRouteImport.update({
+const blogPageRoute = blogPageRouteImport.update({
   id: "/blog",
   path: "/blog",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsCompanyPageRoute = textsCompanyPageRouteImport.update({
+const codePageRoute = codePageRouteImport.update({
+  id: "/code",
+  path: "/code",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const companyPageRoute = companyPageRouteImport.update({
   id: "/company",
   path: "/company",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsContactPageRoute = textsContactPageRouteImport.update({
+const contactPageRoute = contactPageRouteImport.update({
   id: "/contact",
   path: "/contact",
   getParentRoute: () => rootRouteImport,
@@ -80,17 +85,12 @@ const discoveryPageRoute = discoveryPageRouteImport.update({
   path: "/discovery",
   getParentRoute: () => rootRouteImport,
 } as any);
-const feedPageRoute = feedPageRouteImport.update({
-  id: "/feed",
-  path: "/feed",
-  getParentRoute: () => rootRouteImport,
-} as any);
 const invitationsPageRoute = invitationsPageRouteImport.update({
   id: "/invitations",
   path: "/invitations",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsKvkkPageRoute = textsKvkkPageRouteImport.update({
+const kvkkPageRoute = kvkkPageRouteImport.update({
   id: "/kvkk",
   path: "/kvkk",
   getParentRoute: () => rootRouteImport,
@@ -110,7 +110,7 @@ const notificationsPageRoute = notificationsPageRouteImport.update({
   path: "/notifications",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsPrivacyPageRoute = textsPrivacyPageRouteImport.update({
+const privacyPageRoute = privacyPageRouteImport.update({
   id: "/privacy",
   path: "/privacy",
   getParentRoute: () => rootRouteImport,
@@ -120,7 +120,7 @@ const registerPageRoute = registerPageRouteImport.update({
   path: "/register",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsSupportPageRoute = textsSupportPageRouteImport.update({
+const supportPageRoute = supportPageRouteImport.update({
   id: "/support",
   path: "/support",
   getParentRoute: () => rootRouteImport,
@@ -130,7 +130,7 @@ const surveysPageRoute = surveysPageRouteImport.update({
   path: "/surveys",
   getParentRoute: () => rootRouteImport,
 } as any);
-const textsTeamPageRoute = textsTeamPageRouteImport.update({
+const teamPageRoute = teamPageRouteImport.update({
   id: "/team",
   path: "/team",
   getParentRoute: () => rootRouteImport,
@@ -194,23 +194,23 @@ const resultsPageRoute = resultsPageRouteImport.update({
 export interface FileRoutesByFullPath {
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof textsAboutPageRoute;
+  "/about": typeof aboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof textsBlogPageRoute;
-  "/company": typeof textsCompanyPageRoute;
-  "/contact": typeof textsContactPageRoute;
+  "/blog": typeof blogPageRoute;
+  "/code": typeof codePageRoute;
+  "/company": typeof companyPageRoute;
+  "/contact": typeof contactPageRoute;
   "/discovery": typeof discoveryPageRoute;
-  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof textsKvkkPageRoute;
+  "/kvkk": typeof kvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof textsPrivacyPageRoute;
+  "/privacy": typeof privacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof textsSupportPageRoute;
+  "/support": typeof supportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof textsTeamPageRoute;
+  "/team": typeof teamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -226,23 +226,23 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof textsAboutPageRoute;
+  "/about": typeof aboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof textsBlogPageRoute;
-  "/company": typeof textsCompanyPageRoute;
-  "/contact": typeof textsContactPageRoute;
+  "/blog": typeof blogPageRoute;
+  "/code": typeof codePageRoute;
+  "/company": typeof companyPageRoute;
+  "/contact": typeof contactPageRoute;
   "/discovery": typeof discoveryPageRoute;
-  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof textsKvkkPageRoute;
+  "/kvkk": typeof kvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof textsPrivacyPageRoute;
+  "/privacy": typeof privacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof textsSupportPageRoute;
+  "/support": typeof supportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof textsTeamPageRoute;
+  "/team": typeof teamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -259,23 +259,23 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof textsAboutPageRoute;
+  "/about": typeof aboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof textsBlogPageRoute;
-  "/company": typeof textsCompanyPageRoute;
-  "/contact": typeof textsContactPageRoute;
+  "/blog": typeof blogPageRoute;
+  "/code": typeof codePageRoute;
+  "/company": typeof companyPageRoute;
+  "/contact": typeof contactPageRoute;
   "/discovery": typeof discoveryPageRoute;
-  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof textsKvkkPageRoute;
+  "/kvkk": typeof kvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof textsPrivacyPageRoute;
+  "/privacy": typeof privacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof textsSupportPageRoute;
+  "/support": typeof supportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof textsTeamPageRoute;
+  "/team": typeof teamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -296,10 +296,10 @@ export interface FileRouteTypes {
     | "/about"
     | "/account"
     | "/blog"
+    | "/code"
     | "/company"
     | "/contact"
     | "/discovery"
-    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -328,10 +328,10 @@ export interface FileRouteTypes {
     | "/about"
     | "/account"
     | "/blog"
+    | "/code"
     | "/company"
     | "/contact"
     | "/discovery"
-    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -360,10 +360,10 @@ export interface FileRouteTypes {
     | "/about"
     | "/account"
     | "/blog"
+    | "/code"
     | "/company"
     | "/contact"
     | "/discovery"
-    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -390,23 +390,23 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   homePageRoute: typeof homePageRoute;
   notFoundPageRoute: typeof notFoundPageRoute;
-  textsAboutPageRoute: typeof textsAboutPageRoute;
+  aboutPageRoute: typeof aboutPageRoute;
   accountPageRoute: typeof accountPageRoute;
-  textsBlogPageRoute: typeof textsBlogPageRoute;
-  textsCompanyPageRoute: typeof textsCompanyPageRoute;
-  textsContactPageRoute: typeof textsContactPageRoute;
+  blogPageRoute: typeof blogPageRoute;
+  codePageRoute: typeof codePageRoute;
+  companyPageRoute: typeof companyPageRoute;
+  contactPageRoute: typeof contactPageRoute;
   discoveryPageRoute: typeof discoveryPageRoute;
-  feedPageRoute: typeof feedPageRoute;
   invitationsPageRoute: typeof invitationsPageRoute;
-  textsKvkkPageRoute: typeof textsKvkkPageRoute;
+  kvkkPageRoute: typeof kvkkPageRoute;
   loginPageRoute: typeof loginPageRoute;
   logoutPageRoute: typeof logoutPageRoute;
   notificationsPageRoute: typeof notificationsPageRoute;
-  textsPrivacyPageRoute: typeof textsPrivacyPageRoute;
+  privacyPageRoute: typeof privacyPageRoute;
   registerPageRoute: typeof registerPageRoute;
-  textsSupportPageRoute: typeof textsSupportPageRoute;
+  supportPageRoute: typeof supportPageRoute;
   surveysPageRoute: typeof surveysPageRoute;
-  textsTeamPageRoute: typeof textsTeamPageRoute;
+  teamPageRoute: typeof teamPageRoute;
   undoEmailPageRoute: typeof undoEmailPageRoute;
   verifyEmailPageRoute: typeof verifyEmailPageRoute;
   forgotPasswordPageRoute: typeof forgotPasswordPageRoute;
@@ -440,7 +440,7 @@ declare module "@tanstack/react-router" {
       id: "/about";
       path: "/about";
       fullPath: "/about";
-      preLoaderRoute: typeof textsAboutPageRouteImport;
+      preLoaderRoute: typeof aboutPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/account": {
@@ -454,21 +454,28 @@ declare module "@tanstack/react-router" {
       id: "/blog";
       path: "/blog";
       fullPath: "/blog";
-      preLoaderRoute: typeof textsBlogPageRouteImport;
+      preLoaderRoute: typeof blogPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/code": {
+      id: "/code";
+      path: "/code";
+      fullPath: "/code";
+      preLoaderRoute: typeof codePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/company": {
       id: "/company";
       path: "/company";
       fullPath: "/company";
-      preLoaderRoute: typeof textsCompanyPageRouteImport;
+      preLoaderRoute: typeof companyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/contact": {
       id: "/contact";
       path: "/contact";
       fullPath: "/contact";
-      preLoaderRoute: typeof textsContactPageRouteImport;
+      preLoaderRoute: typeof contactPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/discovery": {
@@ -476,13 +483,6 @@ declare module "@tanstack/react-router" {
       path: "/discovery";
       fullPath: "/discovery";
       preLoaderRoute: typeof discoveryPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/feed": {
-      id: "/feed";
-      path: "/feed";
-      fullPath: "/feed";
-      preLoaderRoute: typeof feedPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/invitations": {
@@ -496,7 +496,7 @@ declare module "@tanstack/react-router" {
       id: "/kvkk";
       path: "/kvkk";
       fullPath: "/kvkk";
-      preLoaderRoute: typeof textsKvkkPageRouteImport;
+      preLoaderRoute: typeof kvkkPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -524,7 +524,7 @@ declare module "@tanstack/react-router" {
       id: "/privacy";
       path: "/privacy";
       fullPath: "/privacy";
-      preLoaderRoute: typeof textsPrivacyPageRouteImport;
+      preLoaderRoute: typeof privacyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/register": {
@@ -538,7 +538,7 @@ declare module "@tanstack/react-router" {
       id: "/support";
       path: "/support";
       fullPath: "/support";
-      preLoaderRoute: typeof textsSupportPageRouteImport;
+      preLoaderRoute: typeof supportPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/surveys": {
@@ -552,7 +552,7 @@ declare module "@tanstack/react-router" {
       id: "/team";
       path: "/team";
       fullPath: "/team";
-      preLoaderRoute: typeof textsTeamPageRouteImport;
+      preLoaderRoute: typeof teamPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/email/undo": {
@@ -638,23 +638,23 @@ declare module "@tanstack/react-router" {
 const rootRouteChildren: RootRouteChildren = {
   homePageRoute: homePageRoute,
   notFoundPageRoute: notFoundPageRoute,
-  textsAboutPageRoute: textsAboutPageRoute,
+  aboutPageRoute: aboutPageRoute,
   accountPageRoute: accountPageRoute,
-  textsBlogPageRoute: textsBlogPageRoute,
-  textsCompanyPageRoute: textsCompanyPageRoute,
-  textsContactPageRoute: textsContactPageRoute,
+  blogPageRoute: blogPageRoute,
+  codePageRoute: codePageRoute,
+  companyPageRoute: companyPageRoute,
+  contactPageRoute: contactPageRoute,
   discoveryPageRoute: discoveryPageRoute,
-  feedPageRoute: feedPageRoute,
   invitationsPageRoute: invitationsPageRoute,
-  textsKvkkPageRoute: textsKvkkPageRoute,
+  kvkkPageRoute: kvkkPageRoute,
   loginPageRoute: loginPageRoute,
   logoutPageRoute: logoutPageRoute,
   notificationsPageRoute: notificationsPageRoute,
-  textsPrivacyPageRoute: textsPrivacyPageRoute,
+  privacyPageRoute: privacyPageRoute,
   registerPageRoute: registerPageRoute,
-  textsSupportPageRoute: textsSupportPageRoute,
+  supportPageRoute: supportPageRoute,
   surveysPageRoute: surveysPageRoute,
-  textsTeamPageRoute: textsTeamPageRoute,
+  teamPageRoute: teamPageRoute,
   undoEmailPageRoute: undoEmailPageRoute,
   verifyEmailPageRoute: verifyEmailPageRoute,
   forgotPasswordPageRoute: forgotPasswordPageRoute,

@@ -27,6 +27,7 @@ export const routes: Record<string, { page: string; title: string; isPersonal?: 
   "/password/forgot": { page: "forgot-password-page", title: "Şifremi Unuttum" },
   "/password/reset": { page: "reset-password-page", title: "Yeni Şifre", isPersonal: true },
   "/email/verify": { page: "verify-email-page", title: "E-posta Doğrulama", isPersonal: true },
+  "/code": { page: "code-page", title: "Oy Onayı", isPersonal: true },
   "/email/undo": {
     page: "undo-email-page",
     title: "Adres Değişikliğini Geri Alma",
