@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/endpoints/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { MissingParts } from "#web/features/accounts/missing-parts.tsx";
 import { savedProfileEdits } from "#web/features/accounts/saved-profile.ts";
 import { NoticeList } from "#web/features/notices/notice-list.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";
@@ -105,6 +106,7 @@ function AccountScreen({ account }: { account: Account }) {
           </a>
         </ProfileHeader>
       </NoticeList>
+      {account.missing && <MissingParts missing={account.missing} />}
       {isEditing && (
         <section aria-label="Profil Düzenle" className="rounded border border-line bg-surface">
           <ProfileEditor

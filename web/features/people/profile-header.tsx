@@ -28,9 +28,10 @@ export function ProfileHeader({ person, children }: Props) {
             dir="auto"
             className="w-fit max-w-full text-3xl font-extrabold wrap-anywhere hyphens-auto"
           >
-            {name}
+            {name || "Hesabım"}
           </h1>
-          <p className="text-muted wrap-anywhere">@{nickname}</p>
+          {/* Without a name the nickname is a generated one. */}
+          {name && <p className="text-muted wrap-anywhere">@{nickname}</p>}
           <div className="-ml-2 flex flex-wrap gap-x-2">
             <FollowListButton nickname={nickname} kind="followers" count={follower_count} />
             <FollowListButton nickname={nickname} kind="followings" count={following_count} />

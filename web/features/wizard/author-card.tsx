@@ -47,9 +47,9 @@ function Author() {
             dir="auto"
             className="w-fit max-w-full truncate font-semibold hover:underline max-lg:leading-11"
           >
-            {name}
+            {name || "Hesabım"}
           </Link>
-          <span className="truncate text-sm text-muted">@{nickname}</span>
+          {name && <span className="truncate text-sm text-muted">@{nickname}</span>}
         </div>
       </div>
       {biography && (

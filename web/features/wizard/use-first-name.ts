@@ -6,5 +6,5 @@ import { useIsSignedIn } from "#web/lib/session.ts";
 export function useFirstName(): string | undefined {
   const isSignedIn = useIsSignedIn();
   const { data } = useQuery({ ...accountQuery, enabled: isSignedIn });
-  return isSignedIn ? data?.item.name.split(" ")[0] : undefined;
+  return isSignedIn ? data?.item.name.split(" ")[0] || undefined : undefined;
 }
