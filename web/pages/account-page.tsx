@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/endpoints/account.ts";
 import { AccountSettings } from "#web/features/accounts/account-settings.tsx";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
-import { MissingParts } from "#web/features/accounts/missing-parts.tsx";
+import { MissingParts } from "#web/features/accounts/completion/missing-parts.tsx";
 import { savedProfileEdits } from "#web/features/accounts/saved-profile.ts";
 import { NoticeList } from "#web/features/notices/notice-list.tsx";
 import { ownSurveysQuery } from "#web/features/own-surveys/own-surveys.api.ts";

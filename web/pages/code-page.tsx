@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useMailLink } from "#web/features/email/use-mail-link.ts";
-import { CodeLinkScreen } from "#web/features/sign-in/codes/code-link-screen.tsx";
+import { CodeLinkScreen } from "#web/features/votes/code-link-screen.tsx";
 
 export const Route = createFileRoute("/code")({ component: CodePage });
 

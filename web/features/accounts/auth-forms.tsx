@@ -13,7 +13,7 @@ const RegisterSteps = lazyComponent(FORM, async () => {
   return RegisterSteps;
 });
 const CodeForms = lazyComponent<AuthDialogState>(FORM, async () => {
-  const { CodeForms } = await import("#web/features/accounts/code-forms.tsx");
+  const { CodeForms } = await import("#web/features/accounts/completion/code-forms.tsx");
   return CodeForms;
 });
 

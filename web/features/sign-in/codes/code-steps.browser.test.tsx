@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { endSession } from "#web/lib/session.ts";
 import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-api.ts";
 import { account } from "#web/testing/fixtures.ts";
@@ -10,7 +11,7 @@ import { CodeSteps } from "./code-steps.tsx";
 const REQUEST = "POST /api/auth/codes";
 const USE = "POST /api/auth/codes/use";
 const VOTE = { survey_id: 5, survey_option_id: 2 };
-const later = () => new Date(Date.now() + 600_000).toISOString();
+const later = () => new Date(Date.now() + 10 * MINUTE_MS).toISOString();
 const USED = {
   item: {
     session: { token: "new", expires_at: "2099-01-01T00:00:00.000Z" },
@@ -79,7 +80,7 @@ test("a pasted code may hold spaces; phones find the field for it (R501)", async
   expect(callsOf(USE)[0]?.body).toMatchObject({ code: "481203" });
 });
 
-test("a wrong code is told, stays to be read, and is typed over (R491, R501)", async () => {
+test("a wrong code is explained, stays to be read, and is typed over (R491, R501)", async () => {
   const onUsed = await showSteps({
     [USE]: () => (callsOf(USE).length === 1 ? refuse("wrong_code") : USED),
   });

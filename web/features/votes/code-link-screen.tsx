@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { viewOf } from "#web/features/ballots/ballots.ts";
+import { authDialog } from "#web/features/sign-in/auth-dialog-store.ts";
+import { codeLinkQuery, redeemCode, settled } from "#web/features/sign-in/codes/codes.api.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -13,8 +15,6 @@ import { Picture } from "#web/ui/picture.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
-import { authDialog } from "../auth-dialog-store.ts";
-import { codeLinkQuery, redeemCode, settled } from "./codes.api.ts";
 
 /** The page of a letter's link: shows the vote, which only a press casts (R502). */
 export function CodeLinkScreen({ link }: { link: string | null }) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuthDialogState } from "#web/features/sign-in/auth-dialog-store.ts";
 import { VoteByCode } from "#web/features/sign-in/codes/vote-by-code.tsx";
-import { accountQuery } from "./accounts.api.ts";
+import { accountQuery } from "../accounts.api.ts";
 import { DetailsForm } from "./details-form.tsx";
 import { IdentityForm } from "./identity-form.tsx";
 

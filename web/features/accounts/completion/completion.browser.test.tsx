@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { authDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { callsOf, type FakeApi, refuse } from "#web/testing/fake-api.ts";
 import { account, author, results, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
-import { AuthDialog } from "./auth-dialog.tsx";
+import { AuthDialog } from "../auth-dialog.tsx";
 
 const FOLLOW = "PUT /api/auth/account/followings/{userId}";
 const IDENTITY = "PUT /api/auth/account/my/identity";
@@ -75,7 +76,7 @@ test("an old session is proved by a code, and nothing typed is lost (R504)", asy
         : { item: account({ name: "Defne Ak" }) },
     [FOLLOW]: () => (callsOf(IDENTITY).length < 2 ? refuse("account_incomplete") : { item: true }),
     "POST /api/auth/codes": {
-      item: { attempt: "attempt", expires_at: new Date(Date.now() + 600_000).toISOString() },
+      item: { attempt: "attempt", expires_at: new Date(Date.now() + 10 * MINUTE_MS).toISOString() },
     },
     "POST /api/auth/codes/use": {
       item: {
@@ -95,7 +96,7 @@ test("an old session is proved by a code, and nothing typed is lost (R504)", asy
   expect(callsOf(IDENTITY)[1]).toMatchObject({ token: "new", body: { name: "Defne Ak" } });
 });
 
-test("after a vote its outcome is told, and details are asked for or left (R503)", async () => {
+test("after a vote its outcome is shown, and details are asked for or left (R503)", async () => {
   await show(<AuthDialog />, {
     ...API,
     "GET /api/auth/surveys/{id}/responses/result": { items: results(1, 52) },
