@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { type Account, completeDetails } from "#contract/endpoints/account.ts";
+import type { Account } from "#contract/endpoints/account.ts";
+import { completeDetails } from "#contract/endpoints/completion.ts";
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { completeIdentity } from "#contract/endpoints/account.ts";
+import { completeIdentity } from "#contract/endpoints/completion.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
 import { suggestNickname } from "#web/features/accounts/suggest-nickname.ts";
