@@ -11,23 +11,24 @@
 import { Route as rootRouteImport } from "./pages/root.tsx";
 import { Route as homePageRouteImport } from "./pages/home-page.tsx";
 import { Route as notFoundPageRouteImport } from "./pages/not-found-page.tsx";
-import { Route as aboutPageRouteImport } from "./pages/about-page.tsx";
+import { Route as textsAboutPageRouteImport } from "./pages/texts/about-page.tsx";
 import { Route as accountPageRouteImport } from "./pages/account-page.tsx";
-import { Route as blogPageRouteImport } from "./pages/blog-page.tsx";
+import { Route as textsBlogPageRouteImport } from "./pages/texts/blog-page.tsx";
 import { Route as codePageRouteImport } from "./pages/code-page.tsx";
-import { Route as companyPageRouteImport } from "./pages/company-page.tsx";
-import { Route as contactPageRouteImport } from "./pages/contact-page.tsx";
+import { Route as textsCompanyPageRouteImport } from "./pages/texts/company-page.tsx";
+import { Route as textsContactPageRouteImport } from "./pages/texts/contact-page.tsx";
 import { Route as discoveryPageRouteImport } from "./pages/discovery-page.tsx";
+import { Route as feedPageRouteImport } from "./pages/feed-page.tsx";
 import { Route as invitationsPageRouteImport } from "./pages/invitations-page.tsx";
-import { Route as kvkkPageRouteImport } from "./pages/kvkk-page.tsx";
+import { Route as textsKvkkPageRouteImport } from "./pages/texts/kvkk-page.tsx";
 import { Route as loginPageRouteImport } from "./pages/login-page.tsx";
 import { Route as logoutPageRouteImport } from "./pages/logout-page.tsx";
 import { Route as notificationsPageRouteImport } from "./pages/notifications-page.tsx";
-import { Route as privacyPageRouteImport } from "./pages/privacy-page.tsx";
+import { Route as textsPrivacyPageRouteImport } from "./pages/texts/privacy-page.tsx";
 import { Route as registerPageRouteImport } from "./pages/register-page.tsx";
-import { Route as supportPageRouteImport } from "./pages/support-page.tsx";
+import { Route as textsSupportPageRouteImport } from "./pages/texts/support-page.tsx";
 import { Route as surveysPageRouteImport } from "./pages/surveys-page.tsx";
-import { Route as teamPageRouteImport } from "./pages/team-page.tsx";
+import { Route as textsTeamPageRouteImport } from "./pages/texts/team-page.tsx";
 import { Route as undoEmailPageRouteImport } from "./pages/undo-email-page.tsx";
 import { Route as verifyEmailPageRouteImport } from "./pages/verify-email-page.tsx";
 import { Route as forgotPasswordPageRouteImport } from "./pages/forgot-password-page.tsx";
@@ -50,7 +51,7 @@ const notFoundPageRoute = notFoundPageRouteImport.update({
   path: "/$",
   getParentRoute: () => rootRouteImport,
 } as any);
-const aboutPageRoute = aboutPageRouteImport.update({
+const textsAboutPageRoute = textsAboutPageRouteImport.update({
   id: "/about",
   path: "/about",
   getParentRoute: () => rootRouteImport,
@@ -60,7 +61,7 @@ const accountPageRoute = accountPageRouteImport.update({
   path: "/account",
   getParentRoute: () => rootRouteImport,
 } as any);
-const blogPageRoute = blogPageRouteImport.update({
+const textsBlogPageRoute = textsBlogPageRouteImport.update({
   id: "/blog",
   path: "/blog",
   getParentRoute: () => rootRouteImport,
@@ -70,12 +71,12 @@ const codePageRoute = codePageRouteImport.update({
   path: "/code",
   getParentRoute: () => rootRouteImport,
 } as any);
-const companyPageRoute = companyPageRouteImport.update({
+const textsCompanyPageRoute = textsCompanyPageRouteImport.update({
   id: "/company",
   path: "/company",
   getParentRoute: () => rootRouteImport,
 } as any);
-const contactPageRoute = contactPageRouteImport.update({
+const textsContactPageRoute = textsContactPageRouteImport.update({
   id: "/contact",
   path: "/contact",
   getParentRoute: () => rootRouteImport,
@@ -85,12 +86,17 @@ const discoveryPageRoute = discoveryPageRouteImport.update({
   path: "/discovery",
   getParentRoute: () => rootRouteImport,
 } as any);
+const feedPageRoute = feedPageRouteImport.update({
+  id: "/feed",
+  path: "/feed",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const invitationsPageRoute = invitationsPageRouteImport.update({
   id: "/invitations",
   path: "/invitations",
   getParentRoute: () => rootRouteImport,
 } as any);
-const kvkkPageRoute = kvkkPageRouteImport.update({
+const textsKvkkPageRoute = textsKvkkPageRouteImport.update({
   id: "/kvkk",
   path: "/kvkk",
   getParentRoute: () => rootRouteImport,
@@ -110,7 +116,7 @@ const notificationsPageRoute = notificationsPageRouteImport.update({
   path: "/notifications",
   getParentRoute: () => rootRouteImport,
 } as any);
-const privacyPageRoute = privacyPageRouteImport.update({
+const textsPrivacyPageRoute = textsPrivacyPageRouteImport.update({
   id: "/privacy",
   path: "/privacy",
   getParentRoute: () => rootRouteImport,
@@ -120,7 +126,7 @@ const registerPageRoute = registerPageRouteImport.update({
   path: "/register",
   getParentRoute: () => rootRouteImport,
 } as any);
-const supportPageRoute = supportPageRouteImport.update({
+const textsSupportPageRoute = textsSupportPageRouteImport.update({
   id: "/support",
   path: "/support",
   getParentRoute: () => rootRouteImport,
@@ -130,7 +136,7 @@ const surveysPageRoute = surveysPageRouteImport.update({
   path: "/surveys",
   getParentRoute: () => rootRouteImport,
 } as any);
-const teamPageRoute = teamPageRouteImport.update({
+const textsTeamPageRoute = textsTeamPageRouteImport.update({
   id: "/team",
   path: "/team",
   getParentRoute: () => rootRouteImport,
@@ -194,23 +200,24 @@ const resultsPageRoute = resultsPageRouteImport.update({
 export interface FileRoutesByFullPath {
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof aboutPageRoute;
+  "/about": typeof textsAboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof blogPageRoute;
+  "/blog": typeof textsBlogPageRoute;
   "/code": typeof codePageRoute;
-  "/company": typeof companyPageRoute;
-  "/contact": typeof contactPageRoute;
+  "/company": typeof textsCompanyPageRoute;
+  "/contact": typeof textsContactPageRoute;
   "/discovery": typeof discoveryPageRoute;
+  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof kvkkPageRoute;
+  "/kvkk": typeof textsKvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof privacyPageRoute;
+  "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof supportPageRoute;
+  "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof teamPageRoute;
+  "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -226,23 +233,24 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof aboutPageRoute;
+  "/about": typeof textsAboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof blogPageRoute;
+  "/blog": typeof textsBlogPageRoute;
   "/code": typeof codePageRoute;
-  "/company": typeof companyPageRoute;
-  "/contact": typeof contactPageRoute;
+  "/company": typeof textsCompanyPageRoute;
+  "/contact": typeof textsContactPageRoute;
   "/discovery": typeof discoveryPageRoute;
+  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof kvkkPageRoute;
+  "/kvkk": typeof textsKvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof privacyPageRoute;
+  "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof supportPageRoute;
+  "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof teamPageRoute;
+  "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -259,23 +267,24 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof homePageRoute;
   "/$": typeof notFoundPageRoute;
-  "/about": typeof aboutPageRoute;
+  "/about": typeof textsAboutPageRoute;
   "/account": typeof accountPageRoute;
-  "/blog": typeof blogPageRoute;
+  "/blog": typeof textsBlogPageRoute;
   "/code": typeof codePageRoute;
-  "/company": typeof companyPageRoute;
-  "/contact": typeof contactPageRoute;
+  "/company": typeof textsCompanyPageRoute;
+  "/contact": typeof textsContactPageRoute;
   "/discovery": typeof discoveryPageRoute;
+  "/feed": typeof feedPageRoute;
   "/invitations": typeof invitationsPageRoute;
-  "/kvkk": typeof kvkkPageRoute;
+  "/kvkk": typeof textsKvkkPageRoute;
   "/login": typeof loginPageRoute;
   "/logout": typeof logoutPageRoute;
   "/notifications": typeof notificationsPageRoute;
-  "/privacy": typeof privacyPageRoute;
+  "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
-  "/support": typeof supportPageRoute;
+  "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
-  "/team": typeof teamPageRoute;
+  "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
@@ -300,6 +309,7 @@ export interface FileRouteTypes {
     | "/company"
     | "/contact"
     | "/discovery"
+    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -332,6 +342,7 @@ export interface FileRouteTypes {
     | "/company"
     | "/contact"
     | "/discovery"
+    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -364,6 +375,7 @@ export interface FileRouteTypes {
     | "/company"
     | "/contact"
     | "/discovery"
+    | "/feed"
     | "/invitations"
     | "/kvkk"
     | "/login"
@@ -390,23 +402,24 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   homePageRoute: typeof homePageRoute;
   notFoundPageRoute: typeof notFoundPageRoute;
-  aboutPageRoute: typeof aboutPageRoute;
+  textsAboutPageRoute: typeof textsAboutPageRoute;
   accountPageRoute: typeof accountPageRoute;
-  blogPageRoute: typeof blogPageRoute;
+  textsBlogPageRoute: typeof textsBlogPageRoute;
   codePageRoute: typeof codePageRoute;
-  companyPageRoute: typeof companyPageRoute;
-  contactPageRoute: typeof contactPageRoute;
+  textsCompanyPageRoute: typeof textsCompanyPageRoute;
+  textsContactPageRoute: typeof textsContactPageRoute;
   discoveryPageRoute: typeof discoveryPageRoute;
+  feedPageRoute: typeof feedPageRoute;
   invitationsPageRoute: typeof invitationsPageRoute;
-  kvkkPageRoute: typeof kvkkPageRoute;
+  textsKvkkPageRoute: typeof textsKvkkPageRoute;
   loginPageRoute: typeof loginPageRoute;
   logoutPageRoute: typeof logoutPageRoute;
   notificationsPageRoute: typeof notificationsPageRoute;
-  privacyPageRoute: typeof privacyPageRoute;
+  textsPrivacyPageRoute: typeof textsPrivacyPageRoute;
   registerPageRoute: typeof registerPageRoute;
-  supportPageRoute: typeof supportPageRoute;
+  textsSupportPageRoute: typeof textsSupportPageRoute;
   surveysPageRoute: typeof surveysPageRoute;
-  teamPageRoute: typeof teamPageRoute;
+  textsTeamPageRoute: typeof textsTeamPageRoute;
   undoEmailPageRoute: typeof undoEmailPageRoute;
   verifyEmailPageRoute: typeof verifyEmailPageRoute;
   forgotPasswordPageRoute: typeof forgotPasswordPageRoute;
@@ -440,7 +453,7 @@ declare module "@tanstack/react-router" {
       id: "/about";
       path: "/about";
       fullPath: "/about";
-      preLoaderRoute: typeof aboutPageRouteImport;
+      preLoaderRoute: typeof textsAboutPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/account": {
@@ -454,7 +467,7 @@ declare module "@tanstack/react-router" {
       id: "/blog";
       path: "/blog";
       fullPath: "/blog";
-      preLoaderRoute: typeof blogPageRouteImport;
+      preLoaderRoute: typeof textsBlogPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/code": {
@@ -468,14 +481,14 @@ declare module "@tanstack/react-router" {
       id: "/company";
       path: "/company";
       fullPath: "/company";
-      preLoaderRoute: typeof companyPageRouteImport;
+      preLoaderRoute: typeof textsCompanyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/contact": {
       id: "/contact";
       path: "/contact";
       fullPath: "/contact";
-      preLoaderRoute: typeof contactPageRouteImport;
+      preLoaderRoute: typeof textsContactPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/discovery": {
@@ -483,6 +496,13 @@ declare module "@tanstack/react-router" {
       path: "/discovery";
       fullPath: "/discovery";
       preLoaderRoute: typeof discoveryPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/feed": {
+      id: "/feed";
+      path: "/feed";
+      fullPath: "/feed";
+      preLoaderRoute: typeof feedPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/invitations": {
@@ -496,7 +516,7 @@ declare module "@tanstack/react-router" {
       id: "/kvkk";
       path: "/kvkk";
       fullPath: "/kvkk";
-      preLoaderRoute: typeof kvkkPageRouteImport;
+      preLoaderRoute: typeof textsKvkkPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -524,7 +544,7 @@ declare module "@tanstack/react-router" {
       id: "/privacy";
       path: "/privacy";
       fullPath: "/privacy";
-      preLoaderRoute: typeof privacyPageRouteImport;
+      preLoaderRoute: typeof textsPrivacyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/register": {
@@ -538,7 +558,7 @@ declare module "@tanstack/react-router" {
       id: "/support";
       path: "/support";
       fullPath: "/support";
-      preLoaderRoute: typeof supportPageRouteImport;
+      preLoaderRoute: typeof textsSupportPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/surveys": {
@@ -552,7 +572,7 @@ declare module "@tanstack/react-router" {
       id: "/team";
       path: "/team";
       fullPath: "/team";
-      preLoaderRoute: typeof teamPageRouteImport;
+      preLoaderRoute: typeof textsTeamPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/email/undo": {
@@ -638,23 +658,24 @@ declare module "@tanstack/react-router" {
 const rootRouteChildren: RootRouteChildren = {
   homePageRoute: homePageRoute,
   notFoundPageRoute: notFoundPageRoute,
-  aboutPageRoute: aboutPageRoute,
+  textsAboutPageRoute: textsAboutPageRoute,
   accountPageRoute: accountPageRoute,
-  blogPageRoute: blogPageRoute,
+  textsBlogPageRoute: textsBlogPageRoute,
   codePageRoute: codePageRoute,
-  companyPageRoute: companyPageRoute,
-  contactPageRoute: contactPageRoute,
+  textsCompanyPageRoute: textsCompanyPageRoute,
+  textsContactPageRoute: textsContactPageRoute,
   discoveryPageRoute: discoveryPageRoute,
+  feedPageRoute: feedPageRoute,
   invitationsPageRoute: invitationsPageRoute,
-  kvkkPageRoute: kvkkPageRoute,
+  textsKvkkPageRoute: textsKvkkPageRoute,
   loginPageRoute: loginPageRoute,
   logoutPageRoute: logoutPageRoute,
   notificationsPageRoute: notificationsPageRoute,
-  privacyPageRoute: privacyPageRoute,
+  textsPrivacyPageRoute: textsPrivacyPageRoute,
   registerPageRoute: registerPageRoute,
-  supportPageRoute: supportPageRoute,
+  textsSupportPageRoute: textsSupportPageRoute,
   surveysPageRoute: surveysPageRoute,
-  teamPageRoute: teamPageRoute,
+  textsTeamPageRoute: textsTeamPageRoute,
   undoEmailPageRoute: undoEmailPageRoute,
   verifyEmailPageRoute: verifyEmailPageRoute,
   forgotPasswordPageRoute: forgotPasswordPageRoute,

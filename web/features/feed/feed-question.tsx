@@ -3,7 +3,7 @@ import Lock from "lucide-react/icons/lock";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { totalOf } from "#web/features/ballots/ballots.ts";
-import { useKnownVotes } from "#web/features/results/use-results.ts";
+import { useKnownVotes } from "#web/features/results/known-votes.ts";
 import { useBallot } from "#web/features/votes/use-ballot.ts";
 import { VerifyToVote } from "#web/features/votes/verify-to-vote.tsx";
 import { trueUntil } from "#web/lib/page-clock.ts";
@@ -84,14 +84,14 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
         id={titleId}
         tabIndex={-1}
         dir="auto"
-        className="line-clamp-4 text-2xl leading-tight font-extrabold wrap-anywhere hyphens-auto outline-none"
+        className="text-2xl leading-tight font-extrabold wrap-anywhere hyphens-auto outline-none"
       >
         <Link
           to="/surveys/$id"
           params={{ id: String(survey.id) }}
-          className="rounded hover:underline"
+          className="-my-2 block rounded py-2 hover:underline"
         >
-          {survey.question}
+          <span className="line-clamp-4">{survey.question}</span>
         </Link>
       </h2>
       <form ref={form} onSubmit={submit} autoComplete="off">
@@ -124,7 +124,7 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
             </p>
           )}
         </div>
-        {ballot.isWaiting && <VerifyToVote onVerified={ballot.voteVerified} />}
+        {ballot.isWaiting && <VerifyToVote {...ballot.waiting} />}
       </form>
       {hasVoted && shownOutcome}
     </article>
