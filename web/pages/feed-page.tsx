@@ -1,7 +1,8 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
 import type { FeedTab } from "#contract/endpoints/feed.ts";
-import { loadQuestions } from "#web/features/feed/feed.api.ts";
 import { Feed } from "#web/features/feed/feed.tsx";
+
+const OTHER_TABS = ["following", "new", "ending"] as const;
 
 const TABS: readonly { tab: FeedTab; label: string }[] = [
   { tab: "you", label: "Sizin için" },
@@ -10,16 +11,22 @@ const TABS: readonly { tab: FeedTab; label: string }[] = [
   { tab: "ending", label: "Bitmek üzere" },
 ];
 
+/** Not among the code of every page, as loaders are. */
+const loadCode = () => import("#web/features/feed/feed.api.ts");
+
 export const Route = createFileRoute("/feed")({
   // The first tab has one address.
   validateSearch: ({ tab }: { tab?: unknown }): { tab?: FeedTab } => {
-    const found = TABS.slice(1).find((one) => one.tab === tab);
-    return found ? { tab: found.tab } : {};
+    const found = OTHER_TABS.find((one) => one === tab);
+    return found ? { tab: found } : {};
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps: { tab = "you" } }) =>
+  loader: async ({ context, deps: { tab = "you" } }) => {
     // Visitors follow nobody.
-    tab === "following" ? undefined : loadQuestions(context.queryClient, tab),
+    if (tab === "following") return;
+    const { loadQuestions } = await loadCode();
+    await loadQuestions(context.queryClient, tab);
+  },
   component: FeedPage,
 });
 

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { LINK_PREVIEW } from "#contract/limits.ts";
-import { questionsQuery } from "#web/features/feed/feed.api.ts";
 import { FirstQuestion } from "#web/features/home/first-question.tsx";
 import { Hero } from "#web/features/home/hero.tsx";
 import { HowTo } from "#web/features/home/how-to.tsx";
@@ -19,12 +18,17 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 
 const shownSurveys = surveysQuery();
 
+/** Not among the code of every page, as loaders are. */
+const loadCode = () => import("#web/features/feed/feed.api.ts");
+
 export const Route = createFileRoute("/")({
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       loadSurveys(queryClient, shownSurveys),
       // The page works without a question.
-      queryClient.prefetchInfiniteQuery(questionsQuery("you", currentToken() !== null)),
+      loadCode().then(({ questionsQuery }) =>
+        queryClient.prefetchInfiniteQuery(questionsQuery("you", currentToken() !== null)),
+      ),
     ]),
   head: () =>
     linkPreview({

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Account } from "#contract/endpoints/account.ts";
-import { completeDetails } from "#contract/endpoints/completion.ts";
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
+import { completeDetails } from "#contract/endpoints/completion.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
