@@ -11,21 +11,26 @@ import { pageTitle } from "./lib/page-title.ts";
 import { siteOrigin } from "./lib/ssr-context.ts";
 
 /**
- * Adds to a rendered document what only machines read (ADR-063): structured data (schema.org), the
- * feed of a list, and a survey's question as the title. A script gives the tab the specified title
+ * Adds to a rendered document what only machines read (ADR-063): how the site is installed,
+ * structured data (schema.org), the feed of a list, and a survey's question as the title. A script gives the tab the specified title
  * before anything is painted, so that React finds the title that it renders.
  */
 export function addForMachines(html: string, router: AnyRouter, nonce: string): string {
   const match = router.state.matches.at(-1);
-  if (match?.status !== "success") return html;
-  const { title, data, feed } = describe(match, router.options.context.queryClient);
+  const { title, data, feed }: Description =
+    match?.status === "success" ? describe(match, router.options.context.queryClient) : {};
   const head = [
+    INSTALLED,
     data && `<script type="application/ld+json">${asJson(data)}</script>`,
     feed && feedLink(feed),
   ].join("");
   const titled = title === undefined ? html : withTitle(html, title, nonce);
   return titled.replace("</head>", () => `${head}</head>`);
 }
+
+const INSTALLED =
+  `<link rel="manifest" href="/manifest.webmanifest">` +
+  `<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">`;
 
 interface Description {
   title?: string;
