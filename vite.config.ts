@@ -60,7 +60,7 @@ const surveyParts = {
   test: new RegExp(
     [
       `page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
-      String.raw`icons\/(share-2|circle-stop|chart-pie)\.`,
+      String.raw`icons\/(share-2|circle-stop|chart-pie|lock)\.`,
       String.raw`contract\/(ballots\/(?!vote)|percentages)`,
       String.raw`features\/ballots\/(?!result)`,
       String.raw`features\/votes\/(verify-to-vote\.|vote-button|votes\.api|use-ballot)`,
