@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MINUTE_MS } from "#contract/durations.ts";
+import { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { getSite } from "#contract/endpoints/site.ts";
 import { castVote } from "#contract/endpoints/votes.ts";
 import * as limits from "#contract/limits.ts";
@@ -16,7 +16,8 @@ import { parseText } from "../build/markdown.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const defaults: Record<string, unknown> = Variables.parse({});
-const hours = Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / HOUR_S;
+const countedDays =
+  Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / DAY_S;
 const days = Math.max(...limits.UNASKED_LETTERS.map((one) => one.perSeconds)) / DAY_S;
 
 /** Sentences shown to people, with the numbers that the code uses. */
@@ -35,7 +36,7 @@ const SENTENCES: Record<string, readonly string[]> = {
     `Anketin bitişinden ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en çok ${["", "bir", "iki", "üç", "dört", "beş"][limits.KNOWN_BROWSERS_MAX]} tane`,
     `son girişinizden ${limits.KNOWN_PLACE_DAYS} gün sonra`,
-    `en çok ${["", "bir", "iki"][hours]} saat boyunca sayılır`,
+    `en çok ${["", "bir", "iki"][countedDays]} gün boyunca sayılır`,
     `en çok ${GIVE_UP_MS / HOUR_MS} saat, veritabanında bekler`,
   ],
   kvkk: [
@@ -43,7 +44,7 @@ const SENTENCES: Record<string, readonly string[]> = {
     `Anket sona erdikten ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en fazla ${limits.REMEMBERED_SESSION_DAYS} gün, değilse ${limits.SESSION_HOURS} saat`,
     `son girişinizden ${limits.KNOWN_PLACE_DAYS} gün sonra`,
-    `denemelerinin sayaçları en geç ${["", "bir", "iki"][hours]} saat,`,
+    `denemelerinin sayaçları en geç ${["", "bir", "iki"][countedDays]} gün,`,
     `e-postaların sayaçları en geç ${["", "bir", "iki"][days]} gün sonra`,
     `sunucuda ${limits.DRAFT_LIFETIME_DAYS} gün`,
   ],
@@ -62,7 +63,8 @@ const KEPT_IN_BROWSER: Record<string, string> = {
   "passkey-used": "geçiş anahtarı kullanıldığı",
   "email-verified-at": "e-posta adresinin doğrulandığı an",
   "choice:": "seçtiğiniz **şık**",
-  "waiting:": "seçtiğiniz **şık**",
+  "waiting:": "veremediğiniz **oyun şıkkı**",
+  "code-attempt": "istediğiniz **kodun anahtarı**",
   registration: "kayıt formu",
   "registration-sent": "kayıt formu",
   "provider-trip": "başka bir sağlayıcıyla girişin",

@@ -16,12 +16,12 @@ export const pushServices = () =>
   z
     .string()
     .default("browsers")
-    .transform((list) =>
-      list === "off" ? [] : entries(list).flatMap((one) => (one === "browsers" ? BROWSERS : one)),
-    )
-    .refine((services) => services.every((one) => HOST.test(one) || LOCAL.test(one)), {
+    .refine((list) => servicesOf(list).every((one) => HOST.test(one) || LOCAL.test(one)), {
       error: "expected off, browsers, or hosts like push.example.com or *.push.example.com",
     });
+
+const servicesOf = (list: string): string[] =>
+  list === "off" ? [] : entries(list).flatMap((one) => (one === "browsers" ? BROWSERS : one));
 
 export interface PushSettings {
   services: readonly string[];
@@ -34,10 +34,11 @@ export interface PushSettings {
  * since browsers then subscribe to nothing.
  */
 export function readPushSettings(env: {
-  PUSH_SERVICES: readonly string[];
+  PUSH_SERVICES: string;
   PUBLIC_URL?: string | undefined;
 }): PushSettings | undefined {
-  const { PUSH_SERVICES: services, PUBLIC_URL: subject } = env;
+  const { PUBLIC_URL: subject } = env;
+  const services = servicesOf(env.PUSH_SERVICES);
   return services.length > 0 && subject?.startsWith("https:") ? { services, subject } : undefined;
 }
 

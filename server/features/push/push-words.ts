@@ -1,3 +1,4 @@
+import { BRAND } from "#contract/brand.ts";
 import type { PushKind } from "#contract/endpoints/push.ts";
 import type { PushMessage } from "./push-delivery.ts";
 
@@ -18,7 +19,7 @@ export interface PushNews {
 export function wordsOf({ kind, count, surveyId, question, actor }: PushNews): PushMessage {
   if (count > 1) {
     const body = `${count} yeni bildiriminiz var.`;
-    return { title: "Kanaat", body, url: "/notifications", tag: "notifications" };
+    return { title: BRAND, body, url: "/notifications", tag: "notifications" };
   }
   const survey = { url: `/surveys/${surveyId}`, tag: `${kind} ${surveyId}` };
   const about = question ?? "";

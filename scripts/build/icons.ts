@@ -6,11 +6,11 @@ import { BRAND_MARK, PAGE, WHITE } from "#contract/palette.ts";
 import { ICONS, type IconName } from "#server/features/installed-app/manifest.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 
-const FOLDER = join(import.meta.dirname, "../server/features/installed-app/icons");
+const FOLDER = join(import.meta.dirname, "../../server/features/installed-app/icons");
 /** As in `web/styles/favicon.svg`. */
 const SIDE = 48;
 const [path] = /<path d="[^"]+"[^>]*>/.exec(
-  readTextSync(join(import.meta.dirname, "../web/styles/favicon.svg")),
+  readTextSync(join(import.meta.dirname, "../../web/styles/favicon.svg")),
 ) ?? [""];
 
 interface Look {
