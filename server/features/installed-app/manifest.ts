@@ -20,7 +20,7 @@ export const manifest = (): string =>
     description: "Ülkeye sorun, güvenilir bir yanıt alın.",
     lang: "tr",
     dir: "ltr",
-    start_url: "/",
+    start_url: "/feed",
     scope: "/",
     display: "standalone",
     background_color: PAGE.light,
