@@ -3,14 +3,24 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 
 /** The pages that are the same for everybody and belong to no survey or person. */
 export const PUBLIC_PAGES = [
-  ...["/", "/surveys", "/discovery", "/about", "/support", "/contact", "/team", "/company"],
+  ...[
+    "/",
+    "/surveys",
+    "/feed",
+    "/discovery",
+    "/about",
+    "/support",
+    "/contact",
+    "/team",
+    "/company",
+  ],
   ...["/blog", "/privacy", "/kvkk"],
 ];
 
 /** What crawlers need not request: calls, pages of one's own account, and what invitations open. */
 export const PRIVATE_PATHS = [
   ...["/api/", "/account", "/invitations", "/notifications", "/login", "/logout", "/register"],
-  ...["/password/", "/email/", "/survey/create", "/*?*davet="],
+  ...["/password/", "/email/", "/code", "/survey/create", "/*?*davet="],
 ];
 
 export const robotsTxt = (origin: string): string =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { DAY_S } from "#contract/durations.ts";
 import { version } from "#server/config/version.ts";
@@ -21,7 +22,7 @@ export const installedApp: Feature = {
       policy: WORKER_POLICY,
     });
     for (const name of Object.keys(ICONS)) {
-      const bytes = readFileSync(new URL(`icons/${name}`, import.meta.url));
+      const bytes = readFileSync(join(import.meta.dirname, "icons", name));
       serve(app, `/icons/${name}`, bytes, { type: "image/png", maxAgeS: DAY_S });
     }
   },

@@ -23,7 +23,10 @@ it("the manifest names pages, and icons of the sizes it says (R528)", async () =
     assert.equal(`${width}x${height}`, sizes, src);
   }
   const urls = shortcuts.map(({ url }: { url: string }) => url);
-  assert.deepEqual([start_url, ...urls], ["/feed", "/survey/create", "/discovery", "/notifications"]);
+  assert.deepEqual(
+    [start_url, ...urls],
+    ["/feed", "/survey/create", "/discovery", "/notifications"],
+  );
 });
 
 it("the page for times without a connection needs nothing but itself (R529)", async () => {

@@ -14,7 +14,7 @@ const PERSON = { exported: "push_subscriptions", deletedBy: "foreign key" } as c
 /** Messages to browsers that are not open, by the Push API (ADR-066). */
 export const push: Feature = {
   name: "push",
-  tables: { push_subscriptions: { people: { user_id: PERSON, endpoint: PERSON } } },
+  tables: { push_subscriptions: { people: { user_id: PERSON } } },
   routes: (context) => pushRoutes(context, serviceOf(context)),
   jobs(context) {
     const service = serviceOf(context);
