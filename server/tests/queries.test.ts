@@ -70,6 +70,7 @@ const kanaat = await testApp(
       rateLimits: true,
       mail: { url: "file:", from: "posta@kanaat.example" },
       publicUrl: "https://kanaat.example",
+      push: { services: ["push.example"], subject: "https://kanaat.example" },
       oidcProviders: [{ id: "google", label: "Google", ...provider.settings }],
     },
     db: (opened) => {
@@ -283,6 +284,15 @@ describe("statements", () => {
       markNotificationsRead: { body: { last_id: 1_000_000 } },
       changeInvitationSettings: { body: { invitable_by: "followings" } },
       changeNotificationSettings: { body: { leader: false, ended: true } },
+      subscribeToPush: {
+        body: {
+          ...{ kinds: ["ended", "question"], at_any_time: true },
+          subscription: {
+            endpoint: "https://push.example/1",
+            keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+          },
+        },
+      },
       ...Object.fromEntries(
         ["listInvitedPeople", "getInvitationLink", "renewInvitationLink"].map((name) => [
           name,
