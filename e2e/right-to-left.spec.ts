@@ -85,7 +85,7 @@ test("words from right to left stand in their own direction on every screen (R24
     ).toBeVisible();
     await expectInPlace(page, path);
   };
-  await see("/", "Günün sorusu");
+  await see("/", QUESTION);
   await see("/discovery", QUESTION);
   await see(`/surveys?q=${encodeURIComponent("القهوة")}`, QUESTION);
   await expect(page.getByRole("searchbox")).toHaveCSS("direction", "rtl");

@@ -36,6 +36,9 @@ const comparable = (html: string) =>
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "…")
     .replaceAll(/\b\d{13}\b/g, "…");
 
+// What blocks it elsewhere warns in the console.
+test.use({ serviceWorkers: "allow" });
+
 test("a shared link shows question and picture of public surveys, of others nothing (R60, R284, R300, R306)", async ({
   request,
 }) => {

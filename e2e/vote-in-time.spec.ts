@@ -28,7 +28,8 @@ test("a survey that has ended shows everybody its results", async ({ page, api }
   await page.goto(`/surveys/${id}`);
   await expect(page.getByText("Bu anket sona erdi", { exact: true })).toBeVisible();
   await expect(page.getByText("En çok oyu “Çay” aldı: %100")).toBeVisible();
-  await expect(page.locator("label", { hasText: "Çay" })).toContainText("%1001 Oy");
+  // The next survey beneath may have the same options.
+  await expect(page.locator("label", { hasText: "Çay" }).first()).toContainText("%1001 Oy");
   await expect(voteButton(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Sıradaki anket" })).toBeVisible();
   await expect(await showResults(page)).toContainText("%100");
