@@ -15,7 +15,7 @@ import {
 } from "#contract/endpoints/second-factors.ts";
 import { passkeyIdOf } from "#server/features/sign-in/factors/factors.reads.ts";
 import { insertPasskey } from "#server/features/sign-in/factors/factors.writes.ts";
-import { mailApp } from "#server/testing/mail-app.ts";
+import { mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
 import {
   codeOf,
   firstStep,
@@ -193,7 +193,8 @@ const MISSING = 999_999_999;
 const NO_IDS = ["abc", "0", "-1", "1.5", "9007199254740993", "%00", "1 or 1=1"];
 const TABLES = "users sessions surveys options votes follows invitations notifications".split(" ");
 
-const kanaat = await mailApp({ after });
+const push = { services: ["push.example"], subject: PUBLIC_URL };
+const kanaat = await mailApp({ after }, { config: { push } });
 const { clock, config, db } = kanaat;
 const expired = await signUp(kanaat);
 clock.advance(DAY_MS);
@@ -254,6 +255,13 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     deleteAccount: { password: caller?.password },
     markNotificationsRead: { last_id: 1 },
     changeNotificationSettings: { leader: false },
+    subscribeToPush: {
+      ...{ kinds: ["ended"], at_any_time: false },
+      subscription: {
+        endpoint: "https://push.example/1",
+        keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+      },
+    },
     changeInvitationSettings: { invitable_by: "followings" },
     proveOwnership: { password: caller?.password },
     startLinking: { password: caller?.password },
