@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { createChallenge } from "#contract/endpoints/challenge.ts";
 import { requestCode, useCode } from "#contract/endpoints/codes.ts";
@@ -102,9 +103,11 @@ describe("letters with codes", () => {
     const { item } = await succeed(kanaat.call(createChallenge, { body, ...from() }));
     assert.ok(item);
     await succeed(ask(await proofFor(item)));
+    const letters = () => mailServer.mails.filter(({ recipient }) => recipient === email).length;
+    // Those already on their way are no longer in the queue that maintenance empties.
+    while (letters() <= UNASKED_LETTERS[0].max) await sleep(10);
     await kanaat.runMaintenance();
-    const letters = mailServer.mails.filter(({ recipient }) => recipient === email);
-    assert.equal(letters.length, UNASKED_LETTERS[0].max + 1);
+    assert.equal(letters(), UNASKED_LETTERS[0].max + 1);
   });
 });
 
