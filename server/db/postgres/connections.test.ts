@@ -2,32 +2,47 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import pg from "pg";
 import { createInstance } from "#testing/instance.ts";
 import { openDatabase, openUnmigrated } from "../open.ts";
 import { APPLICATION_NAME } from "./application-name.ts";
 
 // SQLite has no connections.
 if (process.env.TEST_ENGINE === "postgres") {
-  /** How many connections a process uses for more queries than it may have connections. */
-  async function opened(workers?: number, databasePoolSize?: number): Promise<number> {
+  /** How many connections a process uses while more queries wait than it may have connections. */
+  async function opened(expected: number, workers?: number, databasePoolSize?: number) {
     const instance = await createInstance("postgres");
     after(() => instance.atEnd.disposeAsync());
+    const holder = new pg.Client(instance.databaseUrl);
+    await holder.connect();
+    await holder.query("select pg_advisory_lock(7)");
     const settings = { workers, databasePoolSize, longestWaitMs: 30_000 };
     const db = await openUnmigrated({ ...instance, ...settings });
     try {
-      const busy = Array.from({ length: 24 }, () =>
-        sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(0.1)`.execute(db.query),
+      const held = Array.from({ length: 24 }, () =>
+        sql<{ pid: number }>`select pg_backend_pid() as pid, pg_advisory_lock_shared(7)`.execute(
+          db.query,
+        ),
       );
-      const answers = await Promise.all(busy);
-      return new Set(answers.map(({ rows }) => rows[0]?.pid)).size;
+      const waiting = async () => {
+        const { rows } = await holder.query(
+          "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+        );
+        return rows.length;
+      };
+      while ((await waiting()) < expected) await sleep(20);
+      await holder.end();
+      const results = await Promise.all(held);
+      return new Set(results.map(({ rows }) => rows[0]?.pid)).size;
     } finally {
       await db.close();
     }
   }
 
   it("processes on one port divide the connections of one, and keep enough each", async () => {
-    assert.deepEqual([await opened(), await opened(2), await opened(8)], [10, 5, 4]);
-    assert.deepEqual([await opened(1, 15), await opened(2, 15)], [15, 7]);
+    const one = [await opened(10), await opened(5, 2), await opened(4, 8)];
+    assert.deepEqual(one, [10, 5, 4]);
+    assert.deepEqual([await opened(15, 1, 15), await opened(7, 2, 15)], [15, 7]);
   });
 
   it("listening and migrating have an address of their own (R302)", async () => {
