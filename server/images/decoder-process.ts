@@ -36,6 +36,8 @@ const PROFILE_MAX_BYTES = 4_000_000;
 const QUALITY = 80;
 /** Half the time of the default 4, for files 3 % larger: a form may bring twenty images. */
 const EFFORT = 2;
+/** From so many stored pixels on, noise would take too long with more than the least effort. */
+const LONG_PIXELS = 4_000_000;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -140,9 +142,10 @@ async function render(picture: Sharp, preview: boolean): Promise<ImageFile[]> {
   const files: ImageFile[] = [];
   // No file is wider than the picture, so all widths beyond it share one.
   const rendered = new Map<number, Buffer>();
+  const effort = info.width * info.height >= LONG_PIXELS ? 0 : EFFORT;
   for (const wanted of IMAGE_WIDTHS) {
     const width = Math.min(wanted, info.width);
-    const scaled = () => decoded().resize({ width }).webp({ quality: QUALITY, effort: EFFORT });
+    const scaled = () => decoded().resize({ width }).webp({ quality: QUALITY, effort });
     const bytes = rendered.get(width) ?? (await scaled().toBuffer());
     rendered.set(width, bytes);
     files.push({ name: `${wanted}.webp`, bytes });
