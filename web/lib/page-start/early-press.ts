@@ -23,7 +23,7 @@ interface EarlyPress {
 }
 
 const LOST_NOTE =
-  "fixed inset-x-0 bottom-0 z-50 border-t border-edge bg-surface p-4 text-center text-pretty shadow";
+  "above-phone-bar fixed inset-x-0 z-50 border-t border-edge bg-surface p-4 text-center text-pretty shadow";
 const LOST_LINK = "py-3.5 font-semibold text-turkuaz underline decoration-1 underline-offset-4";
 
 /**
