@@ -247,9 +247,13 @@ const note = page.getByRole("region", { name: "E-posta doğrulama" });
 
 test("a vote that waits in this browser is cast for its account once verified (R500)", async () => {
   saveWaitingVote(5, "2", 1);
-  await showBallot(address(true));
+  const verified = address(true);
+  const { promise: isKnown, resolve: know } = Promise.withResolvers<void>();
+  const ACCOUNT = "GET /api/auth/account/my";
+  await showBallot({ ...verified, [ACCOUNT]: () => isKnown.then(() => verified[ACCOUNT]) });
+  know();
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
-  await expect.element(option("Kahve")).toBeChecked();
+  await expect.element(option("Kahve %100 1 Oy")).toBeChecked();
   expect(callsOf(VOTE).map(({ body }) => body)).toEqual([{ survey_id: 5, survey_option_id: 2 }]);
   expect(readWaitingVote(5)).toBeUndefined();
 });
