@@ -58,6 +58,7 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
+export const CONSENT_MISSING = "Devam etmek için açık rıza metnini onaylamalısınız.";
 const CITY_MISSING = "Lütfen şehir seçin.";
 const nicknameLetters = new RegExp(`^[A-Za-z0-9_]{${NICKNAME_LENGTH.min},${NICKNAME_LENGTH.max}}$`);
 export const Nickname = z
@@ -91,7 +92,7 @@ export const Registration = z
     birth_date: BirthDate,
     password: NewPassword,
     confirm_password: ConfirmPassword,
-    explicit_consent: ticked("Devam etmek için açık rıza metnini onaylamalısınız."),
+    explicit_consent: ticked(CONSENT_MISSING),
     communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
     image: ImageFile.optional(),
     proof: Proof.optional(),

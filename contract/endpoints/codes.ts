@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { CODE_DIGITS } from "../limits.ts";
 import { Email } from "../shapes/email-address.ts";
 import { Instant, item } from "../shapes/shapes.ts";
-import { Account, KnownBrowsers, SignedIn } from "./account.ts";
+import { Account, CONSENT_MISSING, KnownBrowsers, SignedIn } from "./account.ts";
 import { Proof } from "./challenge.ts";
 import { InvitationCode } from "./surveys.ts";
 import { castVote } from "./votes.ts";
@@ -36,7 +36,7 @@ export const requestCode = endpoint({
     })
     .refine(({ vote, explicit_consent }) => vote === undefined || explicit_consent, {
       path: ["explicit_consent"],
-      error: "Devam etmek için açık rıza metnini onaylamalısınız.",
+      error: CONSENT_MISSING,
     }),
   answers: {
     202: item(

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { forgotPassword } from "#contract/endpoints/email.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { askForNewPassword } from "#web/features/email/email.api.ts";
+import { EmailField } from "#web/features/sign-in/email-field.tsx";
 import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
 import { useProofs } from "#web/features/sign-in/proofs.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
@@ -11,7 +12,6 @@ import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 export const Route = createFileRoute("/password/forgot")({ component: ForgotPasswordPage });
@@ -72,12 +72,8 @@ function ForgotPasswordForm() {
       <p className="text-muted text-pretty">
         Hesabınızın e-posta adresini yazın; yeni şifre belirlemeniz için bir bağlantı gönderelim.
       </p>
-      <TextField
-        label="E-posta"
-        type="email"
-        inputMode="email"
+      <EmailField
         autoComplete="username"
-        autoCapitalize="none"
         error={form.errorOf("email")}
         {...form.register("email")}
       />

@@ -5,8 +5,7 @@ import { BIOGRAPHY_MAX } from "#contract/limits.ts";
 import { tooLong } from "#contract/shapes/text-length.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
-import { CitySelect } from "#web/features/accounts/city-select.tsx";
-import { GenderSelect } from "#web/features/accounts/gender-select.tsx";
+import { CitySelect, GenderSelect } from "#web/features/accounts/detail-fields.tsx";
 import {
   isSame,
   type ProfileFields,

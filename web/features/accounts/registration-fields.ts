@@ -45,6 +45,12 @@ export const registrationErrorFields: ErrorFields<RegistrationFields> = {
 
 export type RegistrationForm = ReturnType<typeof useRegistrationForm>;
 
+/** Each name has a message of its own, while the call has one name. */
+export const checkNames = ({ first_name, surname }: Partial<RegistrationFields>) => ({
+  ...(!first_name?.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
+  ...(!surname?.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
+});
+
 /** The whole form, or the step with these fields. */
 export const useRegistrationForm = (
   defaultValues: Partial<RegistrationFields>,
@@ -55,8 +61,5 @@ export const useRegistrationForm = (
     defaultValues,
     step,
     toBody: toRegistration,
-    check: ({ first_name, surname }) => ({
-      ...(!first_name?.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
-      ...(!surname?.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
-    }),
+    check: checkNames,
   });

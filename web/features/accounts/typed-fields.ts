@@ -5,10 +5,7 @@ import type { RegistrationForm } from "#web/features/accounts/registration-field
 import { saveRegistration } from "#web/features/accounts/saved-registration.ts";
 import { suggestNickname } from "#web/features/accounts/suggest-nickname.ts";
 
-/**
- * Saves what is typed, restores the city, and suggests a nickname. `suggested` holds the latest
- * suggestion.
- */
+/** Saves what is typed, restores the city, and suggests a nickname. */
 export function useTypedFields(form: RegistrationForm, suggested: RefObject<string>): void {
   const { getValues, setValue, subscribe } = form;
   useSuggestedNickname(form, suggested);
@@ -29,8 +26,11 @@ export function useTypedFields(form: RegistrationForm, suggested: RefObject<stri
   );
 }
 
-/** Fills in a free nickname once the name is typed, unless the person has chosen one. */
-function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
+/**
+ * Fills in a free nickname once the name is typed, unless the person has chosen one. `suggested`
+ * holds the latest suggestion.
+ */
+export function useSuggestedNickname(form: RegistrationForm, suggested: RefObject<string>): void {
   const queryClient = useQueryClient();
   const { getValues, setValue, watch } = form;
   const names = watch(["first_name", "surname"]);

@@ -17,9 +17,10 @@ import { sendsMail } from "#web/lib/ssr-context.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
-import { FieldError, TextField } from "#web/ui/form/field.tsx";
+import { FieldError } from "#web/ui/form/field.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { EmailField } from "./email-field.tsx";
 import { mayOfferPasskeys, useHasPasskeys } from "./passkey-support.ts";
 
 interface Props {
@@ -126,12 +127,8 @@ export function LoginForm({ onSwitch, email, takesFocus, onCode }: Props) {
       onSubmit={submitTo(signIn.mutateAsync)}
       className="flex flex-col gap-5"
     >
-      <TextField
-        label="E-posta"
-        type="email"
-        inputMode="email"
+      <EmailField
         autoComplete="username webauthn"
-        autoCapitalize="none"
         defaultValue={email}
         error={errorOf("email")}
         {...register("email")}

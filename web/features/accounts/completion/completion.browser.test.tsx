@@ -41,7 +41,6 @@ const showFollow = (api: FakeApi = {}) =>
 async function fillIdentity(): Promise<void> {
   await field("Ad").fill("Defne");
   await field("Soyad").fill("Ak");
-  await expect.element(field("Kullanıcı adı")).toHaveValue("");
   await field("Şifre").fill("gizli-sifre-1");
   await expect.element(field("Kullanıcı adı")).toHaveValue("defne_ak");
   await field("Şifre tekrarı").fill("gizli-sifre-1");

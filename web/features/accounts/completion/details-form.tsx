@@ -1,13 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Account } from "#contract/endpoints/account.ts";
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import { completeDetails } from "#contract/endpoints/completion.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
-import { BirthDateFields } from "#web/features/accounts/birth-date-fields.tsx";
-import { CitySelect } from "#web/features/accounts/city-select.tsx";
-import { GenderSelect } from "#web/features/accounts/gender-select.tsx";
+import { detailControls } from "#web/features/accounts/detail-fields.tsx";
+import type { RegistrationFields } from "#web/features/accounts/registration-fields.ts";
 import { viewOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { closeAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
@@ -19,19 +17,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-interface Fields {
-  gender: NonNullable<Account["gender"]>;
-  city_id: string;
-  day: string;
-  month: string;
-  year: string;
-  explicit_consent: boolean;
-}
-
-const toBody = ({ day, month, year, ...rest }: Fields) => ({
-  ...rest,
-  birth_date: `${day}.${month}.${year}`,
-});
+const toBody = (fields: RegistrationFields) => {
+  const { gender, city_id, day, month, year, explicit_consent } = fields;
+  return { gender, city_id, birth_date: `${day}.${month}.${year}`, explicit_consent };
+};
 
 /**
  * Asks for gender, birth date and province, with which one's votes count in the breakdowns (R503);
@@ -41,13 +30,13 @@ export function DetailsForm({ counted }: { counted?: WaitingVote | undefined }) 
   const queryClient = useQueryClient();
   // The select drops a value whose option is rendered later.
   useQuery(citiesQuery);
-  const form = useContractForm<Fields>(completeDetails.body, {
+  const form = useContractForm<RegistrationFields>(completeDetails.body, {
     toBody,
     fieldNames: { birth_date: "day" },
   });
-  const { register, watch, errorOf } = form;
+  const { gender, city, birthDate } = detailControls(form);
   const saving = useMutation({
-    mutationFn: (fields: Fields) =>
+    mutationFn: (fields: RegistrationFields) =>
       callApi("PUT /api/auth/account/my/details", { body: toBody(fields) }),
     onSuccess: (saved) => {
       queryClient.setQueryData(accountQuery.queryKey, saved);
@@ -77,21 +66,15 @@ export function DetailsForm({ counted }: { counted?: WaitingVote | undefined }) 
           Adınızla asla gösterilmez.
         </p>
       </div>
-      <BirthDateFields
-        day={register("day")}
-        month={register("month")}
-        year={register("year")}
-        chosenYear={watch("year") ?? ""}
-        error={errorOf("day")}
-      />
+      {birthDate}
       <div className="grid grid-cols-2 gap-3 tight:grid-cols-1">
-        <GenderSelect error={errorOf("gender")} {...register("gender")} />
-        <CitySelect error={errorOf("city_id")} {...register("city_id")} />
+        {gender}
+        {city}
       </div>
       <Checkbox
         label="Bu verilerimin işlenmesine açık rıza veriyorum."
-        error={errorOf("explicit_consent")}
-        {...register("explicit_consent")}
+        error={form.errorOf("explicit_consent")}
+        {...form.register("explicit_consent")}
       />
       <div className="flex flex-wrap gap-3">
         <Button size="large" onClick={() => closeAuthDialog()}>

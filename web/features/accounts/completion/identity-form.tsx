@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { completeIdentity } from "#contract/endpoints/completion.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { NicknameField } from "#web/features/accounts/nickname-field.tsx";
-import { suggestNickname } from "#web/features/accounts/suggest-nickname.ts";
+import { nameControls } from "#web/features/accounts/name-fields.tsx";
+import { checkNames, type RegistrationFields } from "#web/features/accounts/registration-fields.ts";
+import { useSuggestedNickname } from "#web/features/accounts/typed-fields.ts";
 import { closeAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { CodeSteps } from "#web/features/sign-in/codes/code-steps.tsx";
 import type { CodeUsed } from "#web/features/sign-in/codes/codes.api.ts";
-import { PasswordField } from "#web/features/sign-in/password-field.tsx";
+import { NewPasswordFields } from "#web/features/sign-in/new-password-fields.tsx";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
@@ -15,22 +16,14 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { isRemembered, renewSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
-interface Fields {
-  first_name: string;
-  surname: string;
-  nickname: string;
-  new_password: string;
-  confirm_password: string;
-  communication_consent: boolean;
-}
-
-const toBody = ({ first_name, surname, ...rest }: Fields) => ({
-  ...rest,
-  name: `${first_name.trim()} ${surname.trim()}`,
-});
+const toBody = (fields: RegistrationFields) => {
+  const { first_name, surname, nickname, password, confirm_password } = fields;
+  const { communication_consent } = fields;
+  const name = `${first_name.trim()} ${surname.trim()}`;
+  return { name, nickname, new_password: password, confirm_password, communication_consent };
+};
 
 const isProofMissing = (problem: unknown): boolean =>
   problem instanceof ApiProblem && ["proof_required", "sign_in_again"].includes(problem.code);
@@ -42,19 +35,18 @@ const isProofMissing = (problem: unknown): boolean =>
 export function IdentityForm() {
   const queryClient = useQueryClient();
   const { data: account } = useQuery(accountQuery);
-  const form = useContractForm<Fields>(completeIdentity.body, {
+  const form = useContractForm<RegistrationFields>(completeIdentity.body, {
     toBody,
-    fieldNames: { name: "first_name" },
+    fieldNames: { name: "first_name", new_password: "password" },
     fieldsOfCodes: { nickname_taken: "nickname" },
-    check: ({ first_name, surname }) => ({
-      ...(!first_name?.trim() && { first_name: "Ad alanı boş bırakılamaz" }),
-      ...(!surname?.trim() && { surname: "Soyad alanı boş bırakılamaz" }),
-    }),
+    check: checkNames,
   });
-  const { register, watch, errorOf, setFocus, getValues, setValue } = form;
+  const { register, errorOf, setFocus, getValues } = form;
+  const { firstName, surname, nickname } = nameControls(form);
+  useSuggestedNickname(form, useRef(""));
   const [isProving, setProving] = useState(false);
   const saving = useMutation({
-    mutationFn: (fields: Fields) =>
+    mutationFn: (fields: RegistrationFields) =>
       callApi("PUT /api/auth/account/my/identity", { body: toBody(fields) }),
     onSuccess: (saved) => {
       queryClient.setQueryData(accountQuery.queryKey, saved);
@@ -67,15 +59,6 @@ export function IdentityForm() {
     },
   });
   useEffect(() => setFocus("first_name"), [setFocus]);
-
-  const suggested = useRef("");
-  const suggest = async () => {
-    const [first, last, nickname] = getValues(["first_name", "surname", "nickname"]);
-    const isOwn = ![undefined, "", suggested.current].includes(nickname);
-    if (!first?.trim() || !last?.trim() || isOwn) return;
-    suggested.current = await suggestNickname(queryClient, `${first} ${last}`);
-    setValue("nickname", suggested.current);
-  };
 
   async function goOnProved({ session }: CodeUsed) {
     await renewSession(async () => session);
@@ -106,24 +89,10 @@ export function IdentityForm() {
           sürer.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Ad"
-            autoComplete="given-name"
-            error={errorOf("first_name")}
-            {...register("first_name", { onBlur: suggest })}
-          />
-          <TextField
-            label="Soyad"
-            autoComplete="family-name"
-            error={errorOf("surname")}
-            {...register("surname", { onBlur: suggest })}
-          />
+          {firstName}
+          {surname}
         </div>
-        <NicknameField
-          nickname={watch("nickname") ?? ""}
-          error={errorOf("nickname")}
-          {...register("nickname")}
-        />
+        {nickname}
         <input
           type="email"
           autoComplete="username"
@@ -131,18 +100,11 @@ export function IdentityForm() {
           readOnly
           hidden
         />
-        <PasswordField
+        <NewPasswordFields
           label="Şifre"
-          autoComplete="new-password"
-          hint="En az 6 karakter"
-          error={errorOf("new_password")}
-          {...register("new_password")}
-        />
-        <PasswordField
-          label="Şifre tekrarı"
-          autoComplete="new-password"
-          error={errorOf("confirm_password")}
-          {...register("confirm_password")}
+          password={register("password")}
+          confirmation={register("confirm_password")}
+          errorOf={errorOf}
         />
         <Checkbox
           label="Hesabımla ilgili iletilerin bana gönderilmesini kabul ediyorum."

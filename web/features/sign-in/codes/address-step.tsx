@@ -1,11 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { CONSENT_MISSING } from "#contract/endpoints/account.ts";
 import { requestCode as contract, type WaitingVote } from "#contract/endpoints/codes.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
-import { FieldError, TextField } from "#web/ui/form/field.tsx";
+import { FieldError } from "#web/ui/form/field.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { EmailField } from "../email-field.tsx";
 import { ProofNote } from "../proof-note.tsx";
 import { useProofs } from "../proofs.ts";
 import type { CodeAttempt } from "./code-attempt.ts";
@@ -16,8 +18,6 @@ interface Props {
   email: string | undefined;
   onSent: (attempt: CodeAttempt) => void;
 }
-
-const CONSENT = "Devam etmek için açık rıza metnini onaylamalısınız.";
 
 interface Fields {
   email: string;
@@ -33,7 +33,7 @@ export function AddressStep({ vote, email, onSent }: Props) {
       toBody: (fields) => ({ ...fields, vote }),
       // The contract checks it only once the address is one.
       check: (fields): Record<string, string> =>
-        vote && !fields.explicit_consent ? { explicit_consent: CONSENT } : {},
+        vote && !fields.explicit_consent ? { explicit_consent: CONSENT_MISSING } : {},
     },
   );
   const proofs = useProofs("register", { ahead: true });
@@ -55,15 +55,7 @@ export function AddressStep({ vote, email, onSent }: Props) {
       onSubmit={submitTo(sending.mutateAsync)}
       className="flex flex-col gap-4"
     >
-      <TextField
-        label="E-posta"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        error={errorOf("email")}
-        {...register("email")}
-      />
+      <EmailField error={errorOf("email")} {...register("email")} />
       {vote && (
         <div>
           <p className="text-muted">

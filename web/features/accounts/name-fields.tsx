@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { Nickname } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import type { RegistrationForm } from "#web/features/accounts/registration-fields.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 
@@ -13,7 +14,7 @@ interface Props extends Omit<ComponentProps<"input">, "className"> {
 }
 
 /** Checks while the person types whether the nickname is free (R39). */
-export function NicknameField({ nickname, error, ...input }: Props) {
+function NicknameField({ nickname, error, ...input }: Props) {
   const check = useNicknameCheck(nickname);
   return (
     <TextField
@@ -27,6 +28,33 @@ export function NicknameField({ nickname, error, ...input }: Props) {
     />
   );
 }
+
+/** The fields of a person's names in a form that opens or completes an account. */
+export const nameControls = ({ register, watch, errorOf }: RegistrationForm) => ({
+  firstName: (
+    <TextField
+      label="Ad"
+      autoComplete="given-name"
+      error={errorOf("first_name")}
+      {...register("first_name")}
+    />
+  ),
+  surname: (
+    <TextField
+      label="Soyad"
+      autoComplete="family-name"
+      error={errorOf("surname")}
+      {...register("surname")}
+    />
+  ),
+  nickname: (
+    <NicknameField
+      nickname={watch("nickname") ?? ""}
+      error={errorOf("nickname")}
+      {...register("nickname")}
+    />
+  ),
+});
 
 interface NicknameCheck {
   hint?: ReactNode;
