@@ -3,7 +3,7 @@ import { onAccountIncomplete } from "#web/lib/api/api-client.ts";
 import { hasSignedInBefore, onSessionChange } from "#web/lib/session.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
 import { createStore } from "#web/lib/store.ts";
-import type { SettledVote } from "./codes/codes.api.ts";
+import type { SettledVote } from "./codes/code-attempt.ts";
 
 /**
  * `code` votes by a code that is sent by mail; `details` and `identity` complete the account that

@@ -4,8 +4,12 @@ import type { ReactNode } from "react";
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { viewOf } from "#web/features/ballots/ballots.ts";
-import { authDialog } from "#web/features/sign-in/auth-dialog-store.ts";
-import { codeLinkQuery, redeemCode, settled } from "#web/features/sign-in/codes/codes.api.ts";
+import {
+  askForDetails,
+  codeLinkQuery,
+  redeemCode,
+  settled,
+} from "#web/features/sign-in/codes/codes.api.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -112,9 +116,7 @@ function UseLink({ link, email, vote }: UseLinkProps) {
       });
       const problem = settled(used)?.problem;
       if (problem) toastProblem(problem);
-      else if (used.account.missing?.includes("details")) {
-        authDialog.set({ shown: "details", title: "Oy Verildi", counted: vote });
-      }
+      else if (used.account.missing?.includes("details")) askForDetails(vote);
     },
     onError: (problem) => toastProblem(problem),
   });

@@ -5,8 +5,11 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { viewOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
-import { isSameVote, savedCodeAttempt } from "#web/features/sign-in/codes/code-attempt.ts";
-import type { SettledVote } from "#web/features/sign-in/codes/codes.api.ts";
+import {
+  isSameVote,
+  type SettledVote,
+  savedCodeAttempt,
+} from "#web/features/sign-in/codes/code-attempt.ts";
 import { takeResumed } from "#web/features/sign-in/resumed-act.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";

@@ -4,7 +4,7 @@ import type { Choice } from "#contract/ballots/ballots.ts";
 import { PAGE_SIZE, RESULTS_REFRESH_AFTER_VOTE_MS } from "#contract/limits.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { isShownInSteps } from "#web/features/results/steps-words.ts";
-import type { SettledVote } from "#web/features/sign-in/codes/codes.api.ts";
+import type { SettledVote } from "#web/features/sign-in/codes/code-attempt.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";

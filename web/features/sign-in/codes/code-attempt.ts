@@ -1,4 +1,5 @@
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
+import type { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 
 /** A code that was asked for in this browser and has not been used. */
@@ -10,6 +11,12 @@ export interface CodeAttempt {
   email: string;
   /** The vote that the code casts. */
   vote?: WaitingVote | undefined;
+}
+
+/** How the vote that a code casts has ended. */
+export interface SettledVote {
+  /** Why it was not counted. */
+  problem?: ApiProblem;
 }
 
 /** Removed at sign-out (`clearSavedChoices`). */

@@ -1,11 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Answer, Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { toasts } from "#web/ui/overlay/toast.ts";
+import { authDialog } from "../auth-dialog-store.ts";
 import { knownBrowsers, rememberBrowser } from "../session.api.ts";
-import { type CodeAttempt, saveCodeAttempt } from "./code-attempt.ts";
+import { type CodeAttempt, type SettledVote, saveCodeAttempt } from "./code-attempt.ts";
 
 /** Has a code sent to an address. */
 export async function requestCode(body: Body<"POST /api/auth/codes">): Promise<CodeAttempt> {
@@ -35,10 +38,10 @@ export const codeLinkQuery = (link: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** How the vote that a code casts has ended. */
-export interface SettledVote {
-  /** Why it was not counted. */
-  problem?: ApiProblem;
+/** Says that a vote was counted and asks for details. On phones a message would cover the form. */
+export function askForDetails(counted: WaitingVote | undefined): void {
+  toasts.set([]);
+  authDialog.set({ shown: "details", title: "Oy Verildi", counted });
 }
 
 /** Undefined for a vote that can be sent again. */

@@ -1,15 +1,10 @@
 import { startSession } from "#web/lib/session.ts";
 import { onUnmodifiedClick } from "#web/lib/unmodified-click.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
-import {
-  authDialog,
-  closeAuthDialog,
-  type Purpose,
-  switchAuthDialog,
-} from "../auth-dialog-store.ts";
+import { closeAuthDialog, type Purpose, switchAuthDialog } from "../auth-dialog-store.ts";
 import { ProviderButtons } from "../providers/provider-buttons.tsx";
 import { CodeSteps } from "./code-steps.tsx";
-import { type CodeUsed, settled } from "./codes.api.ts";
+import { askForDetails, type CodeUsed, settled } from "./codes.api.ts";
 
 /** Votes by a code, without a password; other ways to sign in are beneath (R501). */
 export function VoteByCode({ purpose }: { purpose: Purpose }) {
@@ -20,9 +15,7 @@ export function VoteByCode({ purpose }: { purpose: Purpose }) {
     const vote = settled(used);
     purpose.afterSignIn(vote);
     const isCounted = vote && !vote.problem;
-    if (isCounted && used.account.missing?.includes("details")) {
-      authDialog.set({ shown: "details", title: "Oy Verildi", counted: purpose.vote });
-    }
+    if (isCounted && used.account.missing?.includes("details")) askForDetails(purpose.vote);
   };
   return (
     <CodeSteps vote={purpose.vote} remember onUsed={onUsed}>
