@@ -55,6 +55,29 @@ describe("wrong codes for a mailbox", () => {
     assert.equal((await use(await sent(email))).status, 200);
   });
 
+  it("are five on two servers together, also all at once (R491)", async () => {
+    const { instance } = kanaat;
+    // A folder with SQLite has one server.
+    const isShared = kanaat.db.engine === "postgres";
+    const other = isShared ? await mailApp({ after }, { instance, config, clock }) : kanaat;
+    const email = newAddress();
+    const codes = await Promise.all(Array.from({ length: 20 }, () => sent(email)));
+    const answers = await Promise.all(
+      codes.map(({ attempt, code }, at) =>
+        (at % 2 === 0 ? kanaat : other).call(useCode, {
+          ...{ body: { attempt, code: wrongOf(code) }, ...from() },
+        }),
+      ),
+    );
+    const tried = answers.filter(({ problem }) => problem.code === "wrong_code");
+    assert.equal(tried.length, RATE_LIMITS.wrongMailCode.max);
+    const { attempt, code } = await sent(email);
+    for (const server of [kanaat, other]) {
+      const { status } = await server.call(useCode, { body: { attempt, code }, ...from() });
+      assert.equal(status, 429);
+    }
+  });
+
   it("are twenty a day (R491)", async () => {
     const email = newAddress();
     let tries = 0;

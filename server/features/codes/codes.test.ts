@@ -205,10 +205,14 @@ describe("anyone who guesses codes", () => {
     const sent = await send(newAddress(), undefined, true);
     clock.advance(CODE_MINUTES * MINUTE_MS);
     await refused(use(sent), "code_expired");
+    const body = { link: sent.link };
+    const peek = () => kanaat.call(readCodeLink, { body });
     await refused(press(sent), "link_expired");
+    assert.equal((await peek()).problem.code, "link_expired");
     clock.advance(DAY_MS);
     await kanaat.runMaintenance();
     await refused(press(sent), "link_unknown");
+    assert.equal((await peek()).problem.code, "link_unknown");
     const rows = await db.query.selectFrom("sign_in_codes").select("email").execute();
     assert.deepEqual(rows, []);
   });
