@@ -8,20 +8,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { deleteAccount } from "#contract/endpoints/account.ts";
+import { useCode } from "#contract/endpoints/codes.ts";
+import { completeDetails, completeIdentity } from "#contract/endpoints/completion.ts";
 import { deleteSurvey, listSurveys, setVisibility } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
 import { TABLE_NAMES } from "#server/db/tables/tables.ts";
 import { foldCohorts } from "#server/features/ballots/cohorts.writes.ts";
+import { createCode } from "#server/features/codes/codes.writes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import { restore } from "#server/restore/restore.ts";
 import { SECRET_FILE } from "#server/secret/secret-file.ts";
+import { waitingVote } from "#server/testing/code-sign-in.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { createInstance, type Engine, engineUnderTest, type Instance } from "#testing/instance.ts";
-import { signUp } from "#testing/people.ts";
+import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 import { backUp } from "./backup.ts";
 import { readLastBackup } from "./last-backup.ts";
@@ -238,6 +242,37 @@ describe("a backup", () => {
       const again = await signUp(restored, { email });
       assert.equal((await vote(restored, again.token)).problem.code, "already_voted");
     }
+  });
+
+  it("brings back an account that was opened by a code, its vote, and what it lacks (R494)", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    const { email, name, nickname, password, ...consents } = registrationForm();
+    const asked = { email, explicitConsent: true, vote: waitingVote(survey) };
+    const codeOn = (app: TestApp) => createCode(app, asked, app.clock.now());
+    const enter = async (app: TestApp, { attempt, code }: Awaited<ReturnType<typeof codeOn>>) =>
+      app.call(useCode, { body: { attempt, code } });
+    assert.equal(
+      (await succeed(enter(kanaat, await codeOn(kanaat)))).item.vote?.outcome,
+      "counted",
+    );
+    const unused = await codeOn(kanaat);
+    const [backup, instance] = [newFolder(), await newInstance()];
+    await backUp(kanaat.instance, backup);
+    await restore(instance, backup, TO_ADD);
+    const restored = await testApp({ after }, { instance, clock: kanaat.clock });
+    assert.equal((await enter(restored, unused)).problem.code, "code_expired");
+    const { account, is_new, vote, session } = (
+      await succeed(enter(restored, await codeOn(restored)))
+    ).item;
+    assert.deepEqual([is_new, vote?.outcome], [false, "already_voted"]);
+    assert.deepEqual([account.email, account.missing], [email, ["identity", "details"]]);
+    const { token } = session;
+    await succeed(restored.call(completeDetails, { token, body: consents }));
+    const passwords = { new_password: password, confirm_password: password };
+    const body = { ...consents, ...passwords, name, nickname };
+    const { item } = await succeed(restored.call(completeIdentity, { token, body }));
+    assert.deepEqual([item.name, item.missing], [name, undefined]);
+    await signIn(restored, { email, password });
   });
 
   it("never reuses an id", async () => {
