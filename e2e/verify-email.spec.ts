@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { verifyEmail } from "#contract/endpoints/email.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { succeed } from "#testing/api.ts";
 import { registrationForm, signIn, signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -11,19 +13,27 @@ import { option, outcome, voteButton } from "./vote-steps.ts";
 
 const VERIFY = /doğrulayın/;
 
-test("a visitor registers to vote, verifies in another tab, and the vote is cast (R251, R255, R263)", {
-  tag: "@layout",
-}, async ({ page, api, context, mailServer }) => {
-  const survey = await publishSurvey(api, await signUp(api));
-  await page.goto(`/surveys/${survey.id}`);
+const waitingNote = (page: Page) =>
+  page.getByRole("main").getByRole("region", { name: "E-posta doğrulama" });
+
+/** Chooses as a visitor and registers for the vote, which then waits for the address. */
+async function registerToVote(page: Page, { id }: Survey) {
+  await page.goto(`/surveys/${id}`);
   await option(page, "Kahve").check();
   await voteButton(page).click();
   await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
   const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
   const { email } = await fillSteps(dialog);
   await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  const note = page.getByRole("main").getByRole("region", { name: "E-posta doğrulama" });
+  const note = waitingNote(page);
   await expect(note).toContainText("Seçiminizi sakladık");
+  return { email, note };
+}
+
+test("a visitor registers to vote, verifies in another tab, and the vote is cast (R251, R255, R263)", {
+  tag: "@layout",
+}, async ({ page, api, context, mailServer }) => {
+  const { email, note } = await registerToVote(page, await publishSurvey(api, await signUp(api)));
   await expectFitting(page, "a vote that waits");
   await expectAccessible(page, "a vote that waits");
 
@@ -52,15 +62,7 @@ test("a vote outlives its tab: the link in the letter leads back to it, and it i
   mailServer,
 }) => {
   const survey = await publishSurvey(api, await signUp(api));
-  await page.goto(`/surveys/${survey.id}`);
-  await option(page, "Kahve").check();
-  await voteButton(page).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Kayıt Ol" }).click();
-  const dialog = page.getByRole("dialog", { name: "Kayıt Ol" });
-  const { email } = await fillSteps(dialog);
-  await dialog.getByRole("button", { name: "Üye Ol" }).click();
-  const note = page.getByRole("main").getByRole("region", { name: "E-posta doğrulama" });
-  await expect(note).toContainText("Seçiminizi sakladık");
+  const { email } = await registerToVote(page, survey);
   await page.close();
 
   const tab = await openTab(context);
@@ -80,7 +82,7 @@ test("a vote waits over a reload for an address that another device verifies (R2
   await page.goto(`/surveys/${survey.id}`);
   await option(page, "Çay").check();
   await voteButton(page).click();
-  const note = page.getByRole("main").getByRole("region", { name: "E-posta doğrulama" });
+  const note = waitingNote(page);
   await expect(note).toContainText(voter.email);
   await page.reload();
   await expect(note).toContainText(voter.email);
