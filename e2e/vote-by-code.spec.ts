@@ -1,6 +1,12 @@
+import type { Page } from "@playwright/test";
+import { requestCode, useCode } from "#contract/endpoints/codes.ts";
+import { getInvitationLink } from "#contract/endpoints/invitations.ts";
+import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
-import { expect, openTab } from "./fixtures.ts";
+import { openFilledWizard, publishButton, published } from "./create-steps.ts";
+import { expect, expectNoMessage, openTab } from "./fixtures.ts";
+import { walkAndPress, walkAndType, walkTo } from "./keyboard-steps.ts";
 import { codeTo, linkTo, test } from "./mail-fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
 import { option, outcome, voteButton } from "./vote-steps.ts";
@@ -9,6 +15,18 @@ const LETTER = /Oyunuz için kodunuz/;
 
 let addresses = 0;
 const newAddress = (): string => `defne${Date.now()}x${addresses++}@ornek.com`;
+
+/** Chooses as a newcomer, presses "Oyla" and has a code sent, by keyboard alone. */
+async function askForCode(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await walkTo(page, option(page, "Çay"));
+  await page.keyboard.press("ArrowDown");
+  await walkAndPress(page, voteButton(page));
+  await walkAndType(page, page.getByLabel("E-posta", { exact: true }), email);
+  await walkAndPress(page, page.getByLabel("Oyumun işlenmesine açık rıza veriyorum."), "Space");
+  await walkAndPress(page, page.getByRole("button", { name: "Kod Gönder" }));
+  await expect(page.getByLabel(/adresine gelen 6 rakam/)).toBeFocused();
+}
 
 test("a newcomer votes with an address and a code, without leaving the page (R490, R501)", {
   tag: "@layout",
@@ -35,6 +53,8 @@ test("a newcomer votes with an address and a code, without leaving the page (R49
   const details = page.getByRole("dialog", { name: "Oy Verildi" });
   await expect(details).toContainText("Kim ne dedi? Siz de görünün.");
   await expect(details).toContainText("Bu şıkkı ilk siz seçtiniz.");
+  const messages = page.getByRole("region", { name: "Bildirim mesajları" });
+  await expectNoMessage(messages.getByRole("listitem"));
   await expectFitting(page, "details after a vote");
   await expectAccessible(page, "details after a vote");
   await details.getByLabel("Gün").selectOption("05");
@@ -51,25 +71,22 @@ test("a newcomer votes with an address and a code, without leaving the page (R49
   await expect(option(page, "Kahve")).toBeChecked();
 });
 
-test("the code is asked for again after the tab was closed; a wrong one says so (R491, R501)", async ({
+test("a private survey's code is asked for again after the tab was closed; a wrong one says so (R180, R490, R491, R501)", async ({
   page,
   api,
   context,
   mailServer,
 }) => {
-  const survey = await publishSurvey(api, await signUp(api));
+  const owner = await signUp(api);
+  const { id } = await publishSurvey(api, owner, { visibility: "private" });
+  const call = api.call(getInvitationLink, { token: owner.token, params: { id } });
+  const link = `/surveys/${id}?davet=${(await succeed(call)).item.code}`;
   const email = newAddress();
-  await page.goto(`/surveys/${survey.id}`);
-  await option(page, "Kahve").check();
-  await voteButton(page).click();
-  await page.getByLabel("E-posta", { exact: true }).fill(email);
-  await page.getByLabel("Oyumun işlenmesine açık rıza veriyorum.").check();
-  await page.getByRole("button", { name: "Kod Gönder" }).click();
-  await expect(page.getByLabel(/adresine gelen 6 rakam/)).toBeVisible();
+  await askForCode(page, link, email);
   await page.close();
 
   const tab = await openTab(context);
-  await tab.goto(`/surveys/${survey.id}`);
+  await tab.goto(link);
   const field = tab.getByLabel(`${email} adresine gelen 6 rakam`);
   await expect(field).toBeFocused();
   const code = await codeTo(mailServer, email);
@@ -90,13 +107,7 @@ test("the letter's link shows the vote on another device, and casts it by a pres
 }, async ({ page, api, browser, baseURL, mailServer }) => {
   const survey = await publishSurvey(api, await signUp(api));
   const email = newAddress();
-  await page.goto(`/surveys/${survey.id}`);
-  await option(page, "Kahve").check();
-  await voteButton(page).click();
-  await page.getByLabel("E-posta", { exact: true }).fill(email);
-  await page.getByLabel("Oyumun işlenmesine açık rıza veriyorum.").check();
-  await page.getByRole("button", { name: "Kod Gönder" }).click();
-  await expect(page.getByLabel(/adresine gelen 6 rakam/)).toBeVisible();
+  await askForCode(page, `/surveys/${survey.id}`, email);
 
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) });
   const other = await openTab(elsewhere);
@@ -113,4 +124,46 @@ test("the letter's link shows the vote on another device, and casts it by a pres
   // The browser that asked for the code is told that it has been used.
   await page.keyboard.type(await codeTo(mailServer, email));
   await expect(page.getByText("Bu kod artık geçerli değil.")).toBeVisible();
+});
+
+test("an account opened by a code signs in without a password, and gets its name when it asks, by keyboard alone (R180, R501, R504)", async ({
+  page,
+  api,
+  mailServer,
+}) => {
+  const email = newAddress();
+  const { item } = await succeed(
+    api.call(requestCode, { body: { email, explicit_consent: true } }),
+  );
+  const first = await codeTo(mailServer, email);
+  await succeed(api.call(useCode, { body: { attempt: item.attempt, code: first } }));
+
+  await page.goto("/login");
+  const form = page.getByRole("main");
+  await walkAndPress(page, form.getByRole("button", { name: "Şifresiz giriş" }));
+  await walkAndType(page, form.getByLabel("E-posta"), email);
+  await page.keyboard.press("Enter");
+  await expect(form.getByLabel(`${email} adresine gelen 6 rakam`)).toBeFocused();
+  const letters = () => mailServer.mails.filter(({ recipient }) => recipient === email);
+  await expect.poll(() => letters().length).toBe(2);
+  await page.keyboard.type(await codeTo(mailServer, email));
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole("heading", { name: "Hesabınızı tamamlayın" })).toBeVisible();
+
+  await openFilledWizard(page);
+  await publishButton(page).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Hesabınızı tamamlayın" });
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  await expect(field("Ad")).toBeFocused();
+  await page.keyboard.type("Defne");
+  await walkAndType(page, field("Soyad"), "Ak");
+  await expect(field("Kullanıcı adı")).toHaveValue(/^defne_ak/);
+  for (const label of ["Şifre", "Şifre tekrarı"]) {
+    await walkAndType(page, field(label), "uzun-bir-söz-7");
+  }
+  await walkAndPress(page, dialog.getByLabel(/iletilerin/), "Space");
+  await walkAndPress(page, dialog.getByRole("button", { name: "Devam et" }));
+  await expect(published(page)).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Defne Ak" })).toBeVisible();
 });
