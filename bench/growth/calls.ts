@@ -72,6 +72,9 @@ export const CALLS: Record<string, Call> = {
   "search common word, popular": list({ order: "popular" }, COMMON_WORD),
   "search DIYARBAKIR, popular": list({ order: "popular" }, CITY.toUpperCase()),
   "search DIYARBAKIR, ending": list({ order: "ending" }, CITY.toUpperCase()),
+  feed: signedIn(() => "/api/auth/feed?tab=you"),
+  "feed, new": signedIn(() => "/api/auth/feed?tab=new"),
+  "feed, ending": signedIn(() => "/api/auth/feed?tab=ending"),
   detail: anotherSurvey("", true),
   results: anotherSurvey("/responses/result", false),
   profile: (caller, round) =>

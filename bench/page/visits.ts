@@ -2,7 +2,8 @@
 //   npm run bench:page [-- --lighthouse]
 // The visits are to the demo set. The connection is Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down), the
 // processor four times as slow as this one. Promised: no layout shift, the largest paint of a survey
-// page within 1.8 s, no task over 200 ms while voting; Lighthouse 95, 100, 100, 100.
+// page within 1.8 s and of the feed within 2.3 s, no task over 200 ms while voting; Lighthouse 95, 100,
+// 100, 100. Home and the feed are visited by a member too.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -11,7 +12,7 @@ import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { createApi, succeed } from "#testing/api.ts";
 import { findChromium } from "#testing/chromium.ts";
 import { freePort } from "#testing/free-port.ts";
-import { signUp } from "#testing/people.ts";
+import { type Person, signUp } from "#testing/people.ts";
 import { median } from "../median.ts";
 
 const { values } = parseArgs({
@@ -22,7 +23,6 @@ const { values } = parseArgs({
 });
 const executablePath = findChromium();
 const TIMES = Number(values.times);
-const LARGEST_PAINT_MS = 1800;
 const LONGEST_TASK_MS = 200;
 const SLOW_4G = {
   offline: false,
@@ -36,6 +36,8 @@ const LIGHTHOUSE = "lighthouse@13.5.0";
 /** By then a page has done everything by itself, except what is specified for 5 and 7 s. */
 const SETTLED_MS = 2000;
 const PROMISED = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
+
+type Session = Pick<Person, "token" | "expires_at">;
 
 interface Visit {
   requests: number;
@@ -61,9 +63,16 @@ async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
   return { url: await promise, process: child };
 }
 
-async function openPhone(browser: Browser): Promise<Page> {
+async function openPhone(browser: Browser, member?: Session): Promise<Page> {
   const context = await browser.newContext({ ...PHONE, locale: "tr-TR" });
   const page = await context.newPage();
+  if (member) {
+    const { token, expires_at } = member;
+    await page.addInitScript((session) => Object.assign(localStorage, session), {
+      token,
+      expires_at,
+    });
+  }
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
@@ -71,16 +80,17 @@ async function openPhone(browser: Browser): Promise<Page> {
   return page;
 }
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
-  const page = await openPhone(browser);
+async function visit(browser: Browser, url: string, member?: Session): Promise<Visit> {
+  const page = await openPhone(browser, member);
   const sizes: { kind: string; bytes: number }[] = [];
   page.on("requestfinished", async (request) => {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     sizes.push({ kind: request.resourceType(), bytes: responseBodySize + responseHeadersSize });
   });
   await page.addInitScript(observe);
-  await page.goto(url, { waitUntil: "networkidle" });
-  await page.waitForTimeout(1000);
+  // Signed-in people keep a stream open, so the network may never be idle.
+  await page.goto(url, { waitUntil: member ? "load" : "networkidle" });
+  await page.waitForTimeout(member ? SETTLED_MS : 1000);
   const seen = await page.evaluate(() => (window as unknown as Observed).seen);
   await page.context().close();
   const kB = (kinds: (kind: string) => boolean) =>
@@ -120,15 +130,9 @@ function observe(): void {
 
 /** The longest task from choosing an option until the page says that the vote was cast. */
 async function voteOnPhone(browser: Browser, base: string, survey: number): Promise<number> {
-  const { token, expires_at } = await signUp(createApi(base, fetch));
-  const page = await openPhone(browser);
-  await page.addInitScript((session) => Object.assign(localStorage, session), {
-    token,
-    expires_at,
-  });
+  const page = await openPhone(browser, await signUp(createApi(base, fetch)));
   await page.addInitScript(observe);
   await page.goto(`${base}/surveys/${survey}`);
-  // Signed-in people keep a stream open, so the network may never be idle.
   await page.getByRole("button", { name: "Bildirimler" }).waitFor();
   await page.waitForTimeout(SETTLED_MS);
   await page.evaluate(() => {
@@ -173,7 +177,13 @@ const demo = await startDemo();
 const api = createApi(demo.url, fetch);
 const { items } = await succeed(api.call(listSurveys, { query: { order: "popular" } }));
 const survey = items[0]?.id ?? 0;
-const routes = ["/", "/discovery", `/surveys/${survey}`, "/surveys", "/login"];
+const routes = ["/", "/discovery", `/surveys/${survey}`, "/surveys", "/login", "/feed"];
+const latestPaints: Record<string, number> = { [`/surveys/${survey}`]: 1800, "/feed": 2300 };
+const member = await signUp(api);
+const visited = [
+  ...routes.map((route) => ({ route, place: route, who: undefined })),
+  ...["/", "/feed"].map((route) => ({ route, place: `${route} signed in`, who: member })),
+];
 const found: string[] = [];
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
@@ -181,20 +191,20 @@ const browser = await chromium.launch({
 });
 try {
   const table: Record<string, Record<string, number | string>> = {};
-  for (const route of routes) {
+  for (const { route, place, who } of visited) {
     const visits: Visit[] = [];
-    for (let i = 0; i < TIMES; i++) visits.push(await visit(browser, demo.url + route));
+    for (let i = 0; i < TIMES; i++) visits.push(await visit(browser, demo.url + route, who));
     const of = (name: keyof Visit) => median(visits.map((one) => one[name]));
-    table[route] = {
+    table[place] = {
       requests: of("requests"),
       "kB in all": of("kB").toFixed(0),
       "kB of script": of("scriptKB").toFixed(0),
       "largest paint ms": of("largestPaint").toFixed(0),
       "layout shift": of("shift").toFixed(3),
     };
-    if (of("shift") >= 0.001) found.push(`${route} shifts by ${of("shift").toFixed(3)}`);
-    if (route.startsWith("/surveys/") && of("largestPaint") > LARGEST_PAINT_MS) {
-      found.push(`${route} paints its largest part after ${of("largestPaint").toFixed(0)} ms`);
+    if (of("shift") >= 0.001) found.push(`${place} shifts by ${of("shift").toFixed(3)}`);
+    if (of("largestPaint") > (latestPaints[route] ?? Number.POSITIVE_INFINITY)) {
+      found.push(`${place} paints its largest part after ${of("largestPaint").toFixed(0)} ms`);
     }
   }
   console.table(table);
