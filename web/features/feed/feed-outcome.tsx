@@ -42,7 +42,7 @@ export function FeedOutcome({ survey, next, shorten, isNew, ...vote }: Props) {
   const whatsApp = SHARE_TARGETS.find(({ name }) => name === "WhatsApp");
   const url = `${siteOrigin()}/surveys/${survey.id}`;
   return (
-    <div className="above-phone-bar sticky z-10 mt-auto grid grid-cols-1 gap-2 pb-2 print:hidden">
+    <div className="above-phone-bar sticky z-10 mt-auto grid grid-cols-1 gap-2 bg-page py-2 print:hidden">
       <div className="grid grid-cols-2 gap-2 tight:grid-cols-1">
         <a
           href={whatsApp?.address(survey.question, url)}

@@ -77,6 +77,8 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
         className={cn(
           // Home has less room for it.
           outcome ? "h-[clamp(4rem,11svh,12rem)]" : "h-[clamp(5rem,15svh,12rem)]",
+          // Its room is for the rows once the bar lies over the window's end.
+          hasVoted && "max-sm:[@media(max-height:45rem)]:hidden",
           "-mx-(--gutter) w-[calc(100%+2*var(--gutter))] max-w-none sm:mx-0 sm:w-full sm:rounded",
         )}
       />
