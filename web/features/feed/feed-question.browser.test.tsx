@@ -102,6 +102,17 @@ test("the keyboard alone chooses and votes (R180, R513)", async () => {
   await expect.element(page.getByText("Önde gideni seçtiniz: 52 kişi sizinle.")).toBeVisible();
 });
 
+test("results that come only after the vote look closed before it (R514)", async () => {
+  signIn();
+  await showQuestion({}, { result_visibility: "after", vote_count: null });
+  await expect.element(row("Tekir")).toBeEnabled();
+  await expect.element(page.getByText("Sonuçları oyunuzdan sonra görürsünüz.")).toBeVisible();
+  expect(page.getByRole("article").element().textContent).not.toMatch(/%|\d+ oy\b|null|NaN/);
+  await page.getByText("Tekir").click();
+  await expect.element(vote).toBeVisible();
+  expect(callsOf("GET /api/auth/surveys/{id}/responses/result")).toEqual([]);
+});
+
 test("results that stay hidden after the vote are said to be closed (R514)", async () => {
   signIn();
   await showQuestion(
