@@ -16,7 +16,11 @@ import { HeroIllustration } from "./hero-illustration.tsx";
 export function FirstQuestion() {
   const login = useLoginState();
   return (
-    <section aria-label="Sıradaki soru" className="min-h-[34rem] min-w-0">
+    <section
+      aria-label="Sıradaki soru"
+      // A member's question comes later: what is below must be below the window, or have its room.
+      className="min-h-[34rem] min-w-0 signed-in:min-h-[clamp(34rem,100svh-13rem,46rem)]"
+    >
       {login !== "in" && (
         <div className="signed-in:hidden">
           <Question isMember={false} />
