@@ -32,6 +32,31 @@ export const planOf = (db: Database, { sql: text, parameters }: CompiledQuery): 
     return JSON.stringify(rows);
   });
 
+/**
+ * The indexes of surveys of which a statement sorts what it finds, and so reads all of it before the
+ * first row. Surveys found by their ids or owners, or with the same end, are few.
+ */
+export async function sortedReads(db: Database, query: CompiledQuery): Promise<string[]> {
+  if (db.engine === "postgres") return sortedBelow(await postgresPlan(db, query), false);
+  const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
+  const { rows } = await db.query.executeQuery<{ parent: number; detail: string }>(explained);
+  const sorting = new Set(
+    rows.filter(({ detail }) => /^USE TEMP B-TREE FOR/.test(detail)).map(({ parent }) => parent),
+  );
+  return rows
+    .filter(({ parent }) => sorting.has(parent))
+    .flatMap(({ detail }) => /USING (?:COVERING )?INDEX (surveys_\w+ .*)/.exec(detail)?.[1] ?? [])
+    .filter((read) => !/owner_id=|<expr>=/.test(read));
+}
+
+function sortedBelow(plan: Plan, isSorted: boolean): string[] {
+  const { "Node Type": node, "Index Name": index = "", "Index Cond": condition = "" } = plan;
+  const isFew = !/^surveys_/.test(index) || index === "surveys_pkey" || /owner_id/.test(condition);
+  const below = node !== "Limit" && (isSorted || /Sort|Aggregate|Hash/.test(node));
+  const parts = (plan.Plans ?? []).flatMap((part) => sortedBelow(part, below));
+  return isSorted && !isFew ? [`${index} ${condition}`, ...parts] : parts;
+}
+
 async function onSqlite(db: Database, query: CompiledQuery): Promise<string[]> {
   const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
   const { rows } = await db.query.executeQuery<{ detail: string }>(explained);
@@ -58,20 +83,25 @@ interface Plan {
 }
 
 async function onPostgres(db: Database, query: CompiledQuery): Promise<string[]> {
-  return db.query.transaction().execute(async (tx) => {
+  const indexes = await sql<{ name: string; first: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first
+    from pg_index`.execute(db.query);
+  const firsts = new Map(indexes.rows.map(({ name, first }) => [name, first]));
+  return readsOf(await postgresPlan(db, query), firsts, false);
+}
+
+const postgresPlan = (db: Database, query: CompiledQuery): Promise<Plan> =>
+  db.query.transaction().execute(async (tx) => {
     // In small tables, reading everything would be cheaper than using an index.
     await sql`set local enable_seqscan = off`.execute(tx);
     const explained = CompiledQuery.raw(`explain (format json) ${query.sql}`, [
       ...query.parameters,
     ]);
     const { rows } = await tx.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(explained);
-    const indexes = await sql<{ name: string; first: string }>`
-      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first
-      from pg_index`.execute(tx);
-    const firsts = new Map(indexes.rows.map(({ name, first }) => [name, first]));
-    return rows.flatMap((row) => readsOf(row["QUERY PLAN"][0].Plan, firsts, false));
+    const [row] = rows;
+    if (!row) throw new Error(`No plan of ${query.sql}`);
+    return row["QUERY PLAN"][0].Plan;
   });
-}
 
 /** `firsts` are the indexes' first columns: a condition on another column reads the whole index. */
 function readsOf(plan: Plan, firsts: Map<string, string>, paged: boolean): string[] {

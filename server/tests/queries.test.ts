@@ -22,7 +22,7 @@ import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { FalseProvider } from "#server/testing/false-provider.ts";
 import { ask } from "#server/testing/inject.ts";
-import { planOf, stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
+import { planOf, sortedReads, stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
 import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { watchQueries } from "#server/testing/watched-queries.ts";
@@ -59,6 +59,8 @@ let db: Database | undefined;
 const during = new AsyncLocalStorage<string>();
 /** By call, the statements that changed what opens an account. */
 const changedWaysIn: [name: string, text: string][] = [];
+/** The statements of the feed. */
+const ofFeed = new Set<string>();
 const WAY_IN =
   /^(insert into|update|delete from) "?(credentials|totp|passkeys|recovery_codes|identities)\b|^insert into "?(sessions|mail_links)\b|^delete from "?users\b|^update "?users\b.* set .*email/i;
 const kanaat = await testApp(
@@ -77,6 +79,7 @@ const kanaat = await testApp(
       db = opened;
       const watched = watchQueries(opened, (text) => {
         const name = during.getStore();
+        if (name === "listQuestions") ofFeed.add(text);
         if (name && WAY_IN.test(text.trim())) changedWaysIn.push([name, text]);
       });
       seen = watched.seen;
@@ -367,6 +370,19 @@ describe("statements", () => {
       if (reads.length > 0) found.push(`${reads.join("; ")} in ${query.sql}`);
     }
     assert.deepEqual(found, []);
+  });
+
+  it("of the feed stop reading surveys when the page is full, however many there are (R551)", async () => {
+    assert.ok(ofFeed.size > 10, `${ofFeed.size} statements`);
+    const found: string[] = [];
+    for (const query of [...ofFeed].flatMap((text) => seen.get(text) ?? [])) {
+      const reads = await sortedReads(plain, query);
+      if (reads.length > 0) found.push(`${reads.join("; ")} in ${query.sql}`);
+    }
+    assert.deepEqual(found, []);
+    const sorting =
+      "select id from surveys where listed = 1 and start_time < 9 order by view_count limit 3";
+    assert.equal((await sortedReads(plain, CompiledQuery.raw(sorting))).length, 1);
   });
 
   it("find the surveys whose groups are due to be counted in an index of those alone", async () => {
