@@ -131,7 +131,7 @@ test("the carousel goes from its start to its end and back (R91, R129) @layout",
   await expect(page.getByRole("heading", { level: 1, name: "Tüm Anketler" })).toBeVisible();
 });
 
-test("a question is voted on at home, and the next takes its place (R202, R203, R204, R515) @phone", async ({
+test("two taps vote at home, and two more on the next question in its place (R202, R203, R204, R515, R550) @phone", async ({
   page,
   api,
   login,
@@ -175,6 +175,19 @@ test("a question is voted on at home, and the next takes its place (R202, R203, 
   await expect(unanswered).toBeVisible();
   const list = page.getByRole("region", { name: "Henüz oy vermedikleriniz" });
   await expect(list.getByText(other.question)).toHaveCount(0);
+
+  for (let i = 0; i < 2; i += 1) await publishSurvey(api, owner);
+  await page.goto("/");
+  const next = hero.getByRole("article");
+  const addressOfNext = () => next.getByRole("heading").getByRole("link").getAttribute("href");
+  for (let votes = 1; votes <= 2; votes += 1) {
+    await expect(next.getByRole("radio").first()).toBeEnabled();
+    const address = await addressOfNext();
+    await next.getByRole("listitem").first().tap();
+    await next.getByRole("button", { name: "Oyla" }).tap();
+    await expect(hero.getByText(/seçtiniz|sizinle|verildi/).last()).toBeVisible();
+    await expect.poll(async () => (await next.count()) === 0 || addressOfNext()).not.toBe(address);
+  }
 });
 
 test("three steps explain how to ask (R130)", async ({ page }) => {

@@ -50,7 +50,7 @@ async function touch(page: Page, control: Locator): Promise<void> {
 
 const message = (article: Locator) => article.getByRole("status").filter({ hasText: "Oyunuz" });
 
-test("a voter votes, sees the results and continues to the next survey, five times by thumb (R188, R190) @phone @main", async ({
+test("a voter votes, sees the results and continues to the next survey, five times by thumb (R188, R190, R550) @phone @main", async ({
   page,
   api,
   login,
@@ -83,6 +83,10 @@ test("a voter votes, sees the results and continues to the next survey, five tim
     await expectNoMessage(messages.getByRole("listitem"));
   }
   expect(new URL(page.url()).pathname).toBe(`/surveys/${surveys[0]?.id}`);
+  // Two taps from the last vote.
+  await touch(page, page.getByRole("button", { name: "Paylaş" }).last());
+  const whatsApp = page.getByRole("dialog").getByRole("link", { name: /WhatsApp/ });
+  await expect(whatsApp).toBeInViewport({ ratio: 1 });
 });
 
 test("one survey after the other is voted on by keyboard alone, and the outcome is read out (R188)", async ({
