@@ -36,10 +36,11 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png"] as const;
 export const IMAGE_WIDTHS = [320, 640, 800, 1280] as const;
 /** The image of link previews: a JPEG beside those widths, since not every reader knows WebP. */
 export const LINK_PREVIEW = { name: "og.jpg", width: 1200, height: 630 } as const;
-/** Pictures of a survey's standing that the server draws, for links and for posting (R284). */
+/** Pictures that the server draws, for links, for posting and for stories (R284, R531). */
 export const SURVEY_PICTURES = {
   link: { width: 1200, height: 630 },
   square: { width: 1080, height: 1080 },
+  story: { width: 1080, height: 1920 },
 } as const;
 export type PictureShape = keyof typeof SURVEY_PICTURES;
 /** The browser shrinks a photograph to this longer side, in pixels, before it uploads it. */

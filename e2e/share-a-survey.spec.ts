@@ -34,7 +34,7 @@ test("a survey is shared by its link, a picture and a QR code (R286) @layout", a
   await expectAccessible(page, "Paylaş");
   expect(
     await savedBy(page, () => dialog.getByRole("link", { name: "Görseli kaydet" }).click()),
-  ).toEqual({ name: `kanaat-anket-${survey.id}.png`, format: "png", width: 1080, height: 1080 });
+  ).toEqual({ name: `kanaat-anket-${survey.id}.jpg`, format: "jpeg", width: 1080, height: 1080 });
   const code = await savedBy(page, () =>
     dialog.getByRole("button", { name: "Karekodu PNG olarak kaydet" }).click(),
   );

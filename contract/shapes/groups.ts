@@ -51,3 +51,5 @@ export function nextLook(votes: number): number {
 export const CLASS_VOTERS = 30;
 /** The effective number of participants from which there is a weighted view (R297). */
 export const LEAST_EFFECTIVE = 100;
+/** With fewer votes, shares say next to nothing, and no option is said to lead. */
+export const TELLING_VOTES = 30;

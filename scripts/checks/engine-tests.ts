@@ -38,7 +38,7 @@ const ON_SQLITE_ALONE = new Set([
   "server/http/server/connections.test.ts",
   "server/http/server/rude-peers.test.ts",
   "server/images/decoder.test.ts",
-  "server/images/drawing/draw-survey-picture.test.ts",
+  "server/images/drawing/draw.test.ts",
   "server/images/drawing/draw-tile.test.ts",
   "server/images/image-address.test.ts",
   "server/images/images.test.ts",

@@ -1,5 +1,5 @@
 // A process that decodes one picture at a time for `decoders.ts`, from nothing but the pieces that
-// the inspection has picked out of the file, or draws a tile or a survey picture. It reports a
+// the inspection has picked out of the file, or draws a tile or another picture. It reports a
 // picture that takes too much time or memory, and is then killed.
 
 import { type FileHandle, open } from "node:fs/promises";
@@ -13,14 +13,14 @@ import {
 } from "#contract/limits.ts";
 import { WHITE } from "#contract/palette.ts";
 import { dropSources } from "./decoder-permissions.ts";
-import { drawSurveyPicture, type SurveyPicture } from "./drawing/draw-survey-picture.ts";
+import { type Drawing, draw } from "./drawing/draw.ts";
 import { drawTile, type Tile } from "./drawing/draw-tile.ts";
 import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
 import type { ImageFile } from "./store/image-store.ts";
 
 /** A file and the pieces of it to decode, or the tile to draw. */
 type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
-export type DecoderJob = { source: Source; preview: boolean } | { picture: SurveyPicture };
+export type DecoderJob = { source: Source; preview: boolean } | { drawing: Drawing };
 
 export type DecoderAnswer =
   | { files: ImageFile[]; failure?: undefined; isTooLarge?: undefined }
@@ -45,7 +45,8 @@ sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad", "VipsForeignSave"] });
 sharp.unblock({
   operation: [
-    ...["Jpeg", "Png"].map((format) => `VipsForeignLoad${format}Buffer`),
+    // WebP only of stored pictures, which are drawn on others (ADR-067).
+    ...["Jpeg", "Png", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`),
     ...["Jpeg", "Png", "Webp"].map((format) => `VipsForeignSave${format}Buffer`),
   ],
 });
@@ -83,7 +84,7 @@ const isFromOutside = (job: DecoderJob) => "source" in job && "file" in job.sour
 
 async function filesOf(job: DecoderJob): Promise<ImageFile[]> {
   if ("source" in job) return render(await pictureOf(job.source), job.preview);
-  return [{ name: `${job.picture.shape}.png`, bytes: await drawSurveyPicture(job.picture) }];
+  return [{ name: "drawing", bytes: await draw(job.drawing) }];
 }
 
 async function pictureOf(source: Source): Promise<Sharp> {

@@ -8,7 +8,7 @@ import { ApiError } from "#server/errors.ts";
 import { createFairQueue } from "#server/limits/fair-queue.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import { decode } from "./decoders.ts";
-import type { SurveyPicture } from "./drawing/draw-survey-picture.ts";
+import type { Drawing } from "./drawing/draw.ts";
 import type { Tile } from "./drawing/draw-tile.ts";
 import { inspectPicture } from "./inspection/inspection.ts";
 import type { Inspection } from "./inspection/picture-pieces.ts";
@@ -28,6 +28,8 @@ const DEAR = 150_000_000;
 const HELD_COST = 5;
 /** A tile takes about as long as a photograph that a browser has shrunk for upload. */
 const TILE_COST = 75_000_000;
+/** A drawing holds up to six stored pictures. */
+const DRAWING_COST = 2 * TILE_COST;
 
 const inTurn = createFairQueue({ lanes: DECODED_AT_ONCE, dear: DEAR });
 
@@ -63,11 +65,11 @@ export async function renderImage(
 }
 
 /**
- * Draws the state of a survey as a PNG. All such pictures queue as one caller, so that uploads get
- * their turns however many links are looked at.
+ * Draws a PNG or JPEG. All drawings queue as one caller, so that uploads get their turns however many links
+ * are looked at.
  */
-export async function renderSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
-  const [file] = await inTurn("survey pictures", TILE_COST, () => decode({ picture }));
+export async function renderDrawing(drawing: Drawing): Promise<Buffer> {
+  const [file] = await inTurn("drawings", DRAWING_COST, () => decode({ drawing }));
   if (!file) throw new Error("The decoder drew no picture.");
   return file.bytes;
 }

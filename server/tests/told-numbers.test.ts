@@ -296,9 +296,9 @@ const doors: Record<string, Door> = {
       const row = {
         ...{ question: survey.question, owner_id: 0, result_visibility: survey.resultVisibility },
         ...{ visibility: "public", start_time: 0, expire_time: survey.endsAt },
-        ...{ in_steps: 0, was_public: 1 },
+        ...{ in_steps: 0, was_public: 1, image: "i" },
       } as Parameters<typeof shownSurvey>[0];
-      const options = survey.options.map((o, i) => ({ ...o, votes: counts[i] ?? 0 }));
+      const options = survey.options.map((o, i) => ({ ...o, image: "i", votes: counts[i] ?? 0 }));
       return preview_path.includes(pictureVersion(shownSurvey(row, options, clock.now())));
     };
     const moments = Array.from({ length: part.ballots.length + 1 }, (_, i) => i).reverse();

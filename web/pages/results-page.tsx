@@ -3,7 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { PaperHeading } from "#web/features/report/paper-heading.tsx";
-import { isWithheld, reportQuery } from "#web/features/report/report.api.ts";
+import type { ResultsPreview } from "#web/features/report/preview-results.ts";
+import { isWithheld } from "#web/features/report/report.api.ts";
 import { ReportView } from "#web/features/report/report-view.tsx";
 import { useLiveReport } from "#web/features/report/use-live-report.ts";
 import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
@@ -19,22 +20,21 @@ export const Route = createFileRoute("/surveys/$id/results")({
   ...surveyRoute,
   loader: async (loading) => {
     const { queryClient } = loading.context;
-    let finding: string | null | undefined;
-    // Runs on the server only: link previews load the server's documents.
-    const survey = await loadSurvey(loading, async (id) => {
-      const { findingOf } = await import("#web/features/report/finding.ts");
-      const query = reportQuery(id);
-      await queryClient.prefetchQuery(query);
-      const report = queryClient.getQueryData(query.queryKey);
-      finding = report && findingOf(report);
+    let told: ResultsPreview | undefined;
+    const survey = await loadSurvey(loading, async (item) => {
+      // Link previews load the server's documents.
+      if (!import.meta.env.SSR) return;
+      const { previewResults } = await import("#web/features/report/preview-results.ts");
+      told = await previewResults(queryClient, item);
     });
-    return survey && { ...survey, finding };
+    return survey && { ...survey, ...told };
   },
   head: ({ loaderData }) =>
     surveyPartPreview(loaderData?.item, {
       path: "/results",
       what: "Sonuçlar",
       description: loaderData?.finding ?? "Kim ne dedi? Cinsiyete, yaşa ve ile göre sonuçlar.",
+      picture: loaderData?.picture,
     }),
   component: ResultsPage,
 });

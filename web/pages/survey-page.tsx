@@ -18,7 +18,7 @@ import { NextSurvey } from "#web/features/votes/next-survey.tsx";
 export const Route = createFileRoute("/surveys/$id")({
   ...surveyRoute,
   loader: (loading) =>
-    loadSurvey(loading, (id) => loading.context.queryClient.prefetchQuery(resultsQuery(id))),
+    loadSurvey(loading, ({ id }) => loading.context.queryClient.prefetchQuery(resultsQuery(id))),
   head: ({ loaderData }) => surveyPreview(loaderData?.item),
   component: SurveyPage,
 });

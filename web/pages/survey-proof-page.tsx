@@ -13,7 +13,7 @@ export const Route = createFileRoute("/surveys/$id/proof")({
   ...surveyRoute,
   loader: (loading) =>
     // Opening this page is not a view of the survey.
-    loadSurvey({ ...loading, preload: true }, async (id) => {
+    loadSurvey({ ...loading, preload: true }, async ({ id }) => {
       if (!import.meta.env.SSR) return;
       const { sealQuery } = await import("#web/features/receipts/receipts.api.ts");
       await loading.context.queryClient.prefetchQuery(sealQuery(id));

@@ -6,29 +6,29 @@ import { pictureVersion, shownSurvey } from "./survey-picture.ts";
 const NOW = 1_000_000;
 const row = (changes: Partial<SurveyRow> = {}) =>
   ({
-    ...{ question: "Hangisi?", visibility: "public", result_visibility: "before" },
+    ...{ question: "Hangisi?", image: "i", visibility: "public", result_visibility: "before" },
     ...{ start_time: 0, expire_time: null, in_steps: 0, was_public: 1, owner_id: 1 },
     ...changes,
   }) as SurveyRow;
 const shown = (votes: number[], changes: Partial<SurveyRow> = {}) =>
   shownSurvey(
     row(changes),
-    votes.map((votes, at) => ({ content: `Şık ${at}`, votes })),
+    votes.map((votes, at) => ({ content: `Şık ${at}`, image: `${at}`, votes })),
     NOW,
   );
 
 describe("what a survey's picture shows", () => {
-  it("is another one only where a share or two digits of the votes are (R285)", () => {
-    const before = shown([620, 620]);
-    assert.equal(before.note, "1.200+ oy");
+  it("is another one only where a share or three digits of the votes are (R285)", () => {
+    const before = shown([621, 621]);
+    assert.equal(before.note, "1.240+ oy · Siz ne dersiniz?");
     assert.equal(pictureVersion(before), pictureVersion(shown([621, 622])));
     assert.notEqual(pictureVersion(before), pictureVersion(shown([650, 650])));
     assert.notEqual(pictureVersion(before), pictureVersion(shown([640, 600])));
     assert.deepEqual(
-      [shown([7]), shown([99]), shown([100]), shown([101]), shown([1_234_567])].map(
-        ({ note }) => note,
+      [shown([7]), shown([193]), shown([1000]), shown([1001]), shown([1_234_567])].map(
+        ({ votes }) => votes,
       ),
-      ["7 oy", "99 oy", "100 oy", "100+ oy", "1.200.000+ oy"],
+      ["7 oy", "193 oy", "1.000 oy", "1.000+ oy", "1.230.000+ oy"],
     );
   });
 
@@ -42,6 +42,13 @@ describe("what a survey's picture shows", () => {
       ended.options.map(({ share }) => share),
       [75, 25],
     );
+  });
+
+  it("says that an option leads only from 30 votes on, and not of a tie (R531)", () => {
+    assert.equal(shown([20, 9]).leader, null);
+    assert.equal(shown([10, 20]).leader, 1);
+    assert.equal(shown([20, 20]).leader, null);
+    assert.equal(shown([30, 1], { result_visibility: "after" }).leader, null);
   });
 
   it("is the options where nobody has voted (R284)", () => {

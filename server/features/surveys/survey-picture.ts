@@ -1,66 +1,79 @@
 import { createHash } from "node:crypto";
 import { rulesOf } from "#contract/ballots/ballots.ts";
-import type { PictureShape } from "#contract/limits.ts";
+import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
 import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
 
-/** What the picture of a public survey shows: only what everybody may know (R66). */
+/** What pictures of a public survey show: only what everybody may know (R66). */
 export interface ShownSurvey {
   question: string;
+  /** Of its own picture. */
+  image: string;
   /** In the owner's order; shares in whole percent, null if there are no results to show. */
-  options: { content: string; share: number | null }[];
+  options: { content: string; image: string; share: number | null }[];
+  hasEnded: boolean;
+  /** How many votes there are; empty if that is hidden or none. */
+  votes: string;
+  /** The index of the option that is ahead; null without one that does by whole percentages, or with too few votes. */
+  leader: number | null;
+  /** What the picture of the question says below it. */
   note: string;
 }
 
 /** Version of the drawing; raise it to make unchanged surveys look different. */
-const DRAWING = 2;
+const DRAWING = 3;
 
 /** `votes` are those that results show at `now`, or would show if they were visible. */
 export function shownSurvey(
   survey: SurveyRow,
-  options: readonly { content: string; votes: number }[],
+  options: readonly { content: string; image: string; votes: number }[],
   now: number,
 ): ShownSurvey {
   const counts = options.map(({ votes }) => votes);
   const rules = rulesOf(survey);
   const total = shownVotes(survey, rules.total(counts), now) ?? 0;
   const shares = total > 0 ? rules.shares(counts) : [];
+  const state = surveyState(survey, now);
+  const leader = total >= TELLING_VOTES ? rules.leading(shares) : undefined;
+  const votes = total > 0 ? `${state === "ended" ? inGroups(total) : stepOf(total)} oy` : "";
   return {
     question: survey.question,
-    options: options.map(({ content }, at) => ({ content, share: shares[at] ?? null })),
-    note: noteOf(surveyState(survey, now), total),
+    image: survey.image,
+    options: options.map(({ content, image }, at) => ({
+      content,
+      image,
+      share: shares[at] ?? null,
+    })),
+    hasEnded: state === "ended",
+    votes,
+    leader: leader ?? null,
+    note: (state === "ended" ? [WORDS.ended, votes] : [votes, WORDS[state]])
+      .filter(Boolean)
+      .join(" · "),
   };
 }
 
-const WITHOUT_VOTES: Record<SurveyState, string> = {
+const WORDS: Record<SurveyState, string> = {
   draft: "",
   scheduled: "Yakında",
   active: "Siz ne dersiniz?",
   ended: "Sona erdi",
 };
 
-function noteOf(state: SurveyState, votes: number): string {
-  if (votes === 0) return WITHOUT_VOTES[state];
-  return state === "ended" ? `Sona erdi · ${inGroups(votes)} oy` : `${stepOf(votes)} oy`;
-}
-
-/** Rounds down to two digits, so that not every vote needs another picture: 1240 is "1.200+". */
+/** Rounds down to three digits, so that not every vote needs another picture: 1248 is "1.240+". */
 function stepOf(votes: number): string {
-  const unit = 10 ** Math.max(0, String(votes).length - 2);
+  const unit = 10 ** Math.max(0, String(votes).length - 3);
   const step = Math.floor(votes / unit) * unit;
   return step === votes ? inGroups(votes) : `${inGroups(step)}+`;
 }
 
 const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");
 
-/** Identifies what a picture shows; it differs if the picture shows something else. */
+/** Identifies what pictures show; it differs if one of them shows something else. */
 export const pictureVersion = (shown: ShownSurvey): string =>
   createHash("sha1")
     .update(JSON.stringify([DRAWING, shown]))
     .digest("base64url")
     .slice(0, 12);
-
-export const picturePath = (surveyId: number, shape: PictureShape, version: string): string =>
-  `/surveys/${surveyId}/picture/${shape}-${version}.png`;

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { rulesOf } from "#contract/ballots/ballots.ts";
+import { surveyPicturePath } from "#contract/charts.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
@@ -10,7 +11,7 @@ import { isPublic, PUBLIC, surveyState } from "#server/features/visibility/visib
 import { toSponsors } from "./sponsors.ts";
 import { type PublicSurvey, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
-import { picturePath, pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
+import { pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
 import { shownVotes } from "./survey-policies.ts";
 
 /** Returns the survey with its options and owner, for somebody who may see it. */
@@ -115,8 +116,9 @@ const selectOptions = (db: Database, now: number) =>
 
 function previewPath(
   survey: SurveyRow,
-  options: readonly { content: string; votes: number }[],
+  options: readonly { content: string; image: string; votes: number }[],
   now: number,
 ): string {
-  return picturePath(survey.id, "link", pictureVersion(shownSurvey(survey, options, now)));
+  const version = pictureVersion(shownSurvey(survey, options, now));
+  return surveyPicturePath(survey.id, { shape: "link", version });
 }

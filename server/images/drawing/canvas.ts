@@ -23,18 +23,26 @@ export const createCanvas = (width: number, height: number, color: string): Canv
   pixels: Buffer.alloc(width * height * CHANNELS, channelsOf(color)),
 });
 
-/** Fills a box with round corners, as far as it lies on the canvas. */
-export function fillRounded(canvas: Canvas, box: Box, radius: number, color: string): void {
+/** Fills a box with round corners, as far as it lies on the canvas; `opacity` is from 0 to 1. */
+export function fillRounded(
+  canvas: Canvas,
+  box: Box,
+  radius: number,
+  color: string,
+  opacity = 1,
+): void {
   const corner = Math.min(radius, box.width / 2, box.height / 2);
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
-  fill(canvas, box, color, (x, y) => {
+  const outside = (x: number, y: number) => {
     const beyondX = Math.abs(x - middleX) - box.width / 2 + corner;
     const beyondY = Math.abs(y - middleY) - box.height / 2 + corner;
-    return Math.hypot(Math.max(0, beyondX), Math.max(0, beyondY)) - corner;
-  });
+    const inside = Math.min(0, Math.max(beyondX, beyondY));
+    return Math.hypot(Math.max(0, beyondX), Math.max(0, beyondY)) + inside - corner;
+  };
+  fill(canvas, box, color, outside, opacity);
 }
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 /** Draws a line through all points, with round ends and corners; `box` bounds it. */
 export function strokeLine(
@@ -67,12 +75,13 @@ function fill(
   box: Box,
   color: string,
   outside: (x: number, y: number) => number,
+  opacity = 1,
 ): void {
   const channels = channelsOf(color);
   const right = Math.min(width, box.x + box.width);
   for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
     for (let x = Math.max(0, box.x); x < right; x++) {
-      const share = Math.min(Math.max(0, 0.5 - outside(x + 0.5, y + 0.5)), 1);
+      const share = opacity * Math.min(Math.max(0, 0.5 - outside(x + 0.5, y + 0.5)), 1);
       const at = (y * width + x) * CHANNELS;
       for (const [channel, value] of channels.entries()) {
         const below = pixels[at + channel] ?? 0;

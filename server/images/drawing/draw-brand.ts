@@ -22,8 +22,14 @@ const POINTS = [
 ] as const;
 
 /** Draws the product's logo as a square with its upper left corner at `x`, `y`. */
-export function drawBrand(canvas: Canvas, x: number, y: number, side: number): void {
+export function drawBrand(
+  canvas: Canvas,
+  x: number,
+  y: number,
+  side: number,
+  color: string = BRAND_MARK.light,
+): void {
   const scale = side / SIDE;
   const points = POINTS.map(([px, py]) => [x + px * scale, y + py * scale] as const);
-  strokeLine(canvas, { x, y, width: side, height: side }, points, STROKE * scale, BRAND_MARK.light);
+  strokeLine(canvas, { x, y, width: side, height: side }, points, STROKE * scale, color);
 }

@@ -1,228 +1,204 @@
-import sharp, { type OverlayOptions } from "sharp";
-import { BRAND } from "#contract/brand.ts";
-import { type PictureShape, SURVEY_PICTURES } from "#contract/limits.ts";
-import { LIGHT } from "#contract/palette.ts";
-import { type Canvas, createCanvas, fillRounded } from "./canvas.ts";
+import type { PictureShape } from "#contract/limits.ts";
+import { LIGHT, WHITE } from "#contract/palette.ts";
+import type { Box } from "./canvas.ts";
+import { fillRounded } from "./canvas.ts";
 import { drawBrand } from "./draw-brand.ts";
-import { type DrawnText, drawText, fitInto, type TextStyle } from "./draw-text.ts";
+import { type DrawnText, drawText } from "./draw-text.ts";
+import {
+  createSheet,
+  drawFooter,
+  drawLine,
+  drawTwoLines,
+  FRAMES,
+  fitText,
+  PAPER,
+  place,
+  placePicture,
+  placeShade,
+  type Sheet,
+  startsFromRight,
+  toJpeg,
+} from "./sheet.ts";
 
-/** The state of a survey, to be drawn. */
+/** The question of a survey with its options' pictures, to be drawn. */
 export interface SurveyPicture {
   shape: PictureShape;
   question: string;
-  /** With their shares in percent and colours where results are shown, the leading one first. */
-  options: readonly { content: string; share: number | null; color: string }[];
-  /** Such as "1.240 oy". */
+  /** In the owner's order; `stored` is a stored file of the picture. */
+  options: readonly { content: string; stored: Uint8Array | null }[];
+  /** Such as "193 oy · Siz ne dersiniz?". */
   note: string;
 }
 
-/**
- * A layout of the options, used where the question above has room for letters of `least` pixels.
- */
-interface Plan {
-  /** `all` options are shown where there are no more than that, otherwise `some`. */
-  all: number;
-  some: number;
-  /** Letter sizes of the options, by the number of options. */
-  sizes: readonly number[];
-  least: number;
+/** How pictures lie: side by side in each of `rows`, together at most `height` pixels high. */
+interface Grid {
+  columns: number;
+  rows: number;
 }
 
-/** In pixels; the first plan that fits is used, otherwise the last. */
-const LAYOUTS = {
+interface Layout {
+  grids: readonly Grid[];
+  height: number;
+  questionSizes: readonly number[];
+  /** The pictures become lower where the question would need smaller letters. */
+  least: number;
+  labelSizes: readonly number[];
+}
+
+/** The first grid with room for all options is used, otherwise the last. */
+const LAYOUTS: Record<PictureShape, Layout> = {
   link: {
-    margin: 64,
-    footer: 40,
-    questionSizes: [76, 68, 60, 52, 46, 40, 36, 32, 29],
-    plans: [
-      { all: 4, some: 3, sizes: [50, 50, 50, 42, 34], least: 46 },
-      { all: 3, some: 3, sizes: [34], least: 29 },
-      { all: 2, some: 2, sizes: [34], least: 0 },
-    ],
+    grids: [2, 3, 4].map((columns) => ({ columns, rows: 1 })),
+    height: 412,
+    questionSizes: [64, 58, 52, 46, 40, 36, 32, 29],
+    least: 46,
+    labelSizes: [44, 38, 33, 29],
   },
   square: {
-    margin: 76,
-    footer: 54,
-    questionSizes: [92, 84, 76, 68, 60, 52, 46, 40],
-    plans: [
-      { all: 7, some: 6, sizes: [68, 68, 68, 60, 52, 46, 40, 34], least: 46 },
-      { all: 5, some: 5, sizes: [38], least: 0 },
+    grids: [
+      { columns: 2, rows: 1 },
+      { columns: 2, rows: 2 },
+      { columns: 3, rows: 2 },
     ],
+    height: 720,
+    questionSizes: [84, 76, 68, 60, 52, 46, 40, 36],
+    least: 52,
+    labelSizes: [48, 42, 36, 31],
   },
-} satisfies Record<PictureShape, { plans: Plan[]; [name: string]: unknown }>;
-const QUESTION_LINE = 1.16;
-const GAP = 34;
-const RING = 3;
+  story: {
+    grids: [
+      { columns: 1, rows: 2 },
+      { columns: 2, rows: 2 },
+      { columns: 2, rows: 3 },
+    ],
+    height: 1290,
+    questionSizes: [92, 84, 76, 68, 60, 52, 46, 40],
+    least: 46,
+    labelSizes: [56, 48, 42, 36],
+  },
+};
 
-/** A PNG of the question, its options with or without bars, and the brand; no text overflows. */
+/** Between two pictures, in pixels. */
+const SEAM = 6;
+/** The limits within which the title of a tile is not cut (`TILE_SHAPES`). */
+const ASPECT = { least: 0.875, most: 1.684 };
+/** How low pictures may become, relative to the highest. */
+const LOWEST = 0.8;
+/** Steps in which pictures become lower for a long question. */
+const STEPS = 4;
+
+/** A JPEG that asks: the question, its options' pictures with their names, the brand, no result. */
 export async function drawSurveyPicture(picture: SurveyPicture): Promise<Buffer> {
-  const { width, height } = SURVEY_PICTURES[picture.shape];
-  const { margin, footer, plans } = LAYOUTS[picture.shape];
-  const canvas = createCanvas(width, height, LIGHT.page);
-  const inner = width - 2 * margin;
-  const layers: OverlayOptions[] = [];
-  const place: Place = (text, x, y) => {
-    if (!text) return;
-    layers.push({ input: text.data, raw: text.info, left: Math.round(x), top: Math.round(y) });
-  };
+  const { shape, question, options, note } = picture;
+  const sheet = createSheet(shape, PAPER);
+  const { side, top, bottom, footer, gap } = FRAMES[shape];
+  const layout = LAYOUTS[shape];
+  const grid =
+    layout.grids.find(({ columns, rows }) => columns * rows >= options.length) ??
+    (layout.grids.at(-1) as Grid);
+  const end = sheet.height - bottom - footer - gap;
 
-  for (const plan of plans) {
-    const rows = rowsOf(picture, plan);
-    const top = height - margin - footer - GAP - rows.height;
-    const box = { width: inner, height: top - margin - GAP };
-    const { text, size } = await fitQuestion(picture, box);
-    if (size < plan.least && plan !== plans.at(-1)) continue;
-    const spare = inner - (text?.info.width ?? 0);
-    place(text, margin + (startsFromRight(picture.question) ? spare : 0), margin);
-    // Spare height goes above and below the options.
-    const slack = Math.max(0, box.height - (text?.info.height ?? 0)) / 2;
-    await drawRows(canvas, place, { ...rows, x: margin, y: top - slack, width: inner });
+  for (let step = 0; step <= STEPS; step++) {
+    const cell = cellOf(sheet, grid, layout, step / STEPS);
+    const begin = end - grid.rows * (cell.height + SEAM) + SEAM;
+    const box = { width: sheet.width - 2 * side, height: begin - gap - top };
+    const style = { sizes: layout.questionSizes, color: PAPER.ink };
+    const { text, size } = await fitText(question, style, box);
+    if (size < layout.least && step < STEPS) continue;
+    const spare = box.width - (text?.info.width ?? 0);
+    const x = side + (startsFromRight(question) ? spare : 0);
+    place(sheet, text, x, top + (box.height - (text?.info.height ?? 0)) / 2);
+    const spread = grid.columns * (cell.width + SEAM) - SEAM;
+    const left = Math.round((sheet.width - spread) / 2);
+    const cells = Array.from({ length: grid.columns * grid.rows }, (_, at) => ({
+      ...cell,
+      x: left + (at % grid.columns) * (cell.width + SEAM),
+      y: begin + Math.floor(at / grid.columns) * (cell.height + SEAM),
+    }));
+    await drawOptions(sheet, options, cells, layout);
     break;
   }
-
-  const line = height - margin - footer;
-  drawBrand(canvas, margin - 4, line - 4, footer + 8);
-  const style = { size: Math.round(footer * 0.85), lineHeight: 1 };
-  place(await drawText(BRAND, { ...style, color: LIGHT.ink }), margin + footer + 16, line);
-  const note = await drawLine(picture.note, { ...style, color: LIGHT.muted }, inner * 0.68);
-  place(note, width - margin - (note?.info.width ?? 0), line);
-  return sharp(canvas.pixels, { raw: { width, height, channels: 3 } })
-    .composite(layers)
-    .png({ compressionLevel: 9 })
-    .toBuffer();
+  await drawFooter(sheet, shape, PAPER, { note, isCall: true });
+  return toJpeg(sheet);
 }
 
-type Place = (text: DrawnText | undefined, x: number, y: number) => void;
-
-interface Rows {
-  options: SurveyPicture["options"];
-  /** How many options are left out. */
-  left: number;
-  /** Size of an option's letters. */
-  size: number;
-  /** From one row to the next. */
-  step: number;
-  height: number;
+/** The size of each picture; `lower` is 0 for the highest and 1 for the lowest. */
+function cellOf(sheet: Sheet, { columns, rows }: Grid, { height }: Layout, lower: number) {
+  const widest = Math.floor((sheet.width - SEAM * (columns - 1)) / columns);
+  const most = Math.min(widest / ASPECT.least, (height - SEAM * (rows - 1)) / rows);
+  const least = Math.min(most * LOWEST, widest / ASPECT.most);
+  const own = Math.floor(most - lower * (most - least));
+  return { width: Math.min(widest, Math.floor(own * ASPECT.most)), height: own };
 }
 
-const MORE_SIZE = 28;
-
-function rowsOf({ options }: SurveyPicture, { all, some, sizes }: Plan): Rows {
-  const count = options.length <= all ? options.length : some;
-  const left = options.length - count;
-  const size = sizes[Math.min(count, sizes.length - 1)] ?? 0;
-  const gap = Math.round(size * 0.6);
-  const step = rowHeight(size) + gap;
-  const height = count * step - gap + (left > 0 ? gap + MORE_SIZE : 0);
-  return { options: options.slice(0, count), left, size, step, height };
-}
-
-const labelHeight = (size: number) => Math.round(size * 1.3);
-const barHeight = (size: number) => Math.round(size * 0.5);
-const rowHeight = (size: number) => labelHeight(size) + 8 + barHeight(size);
-
-async function drawRows(
-  canvas: Canvas,
-  place: Place,
-  { options, left, size, step, x, width, ...rows }: Rows & { x: number; y: number; width: number },
+async function drawOptions(
+  sheet: Sheet,
+  options: SurveyPicture["options"],
+  cells: readonly Box[],
+  { labelSizes }: Layout,
 ): Promise<void> {
-  let y = Math.round(rows.y);
-  for (const { content, share, color } of options) {
-    if (share === null) await drawChoice(canvas, place, { content, size, x, y, width });
-    else await drawBar(canvas, place, { content, share, color, size, x, y, width });
-    y += step;
+  const count = options.length <= cells.length ? options.length : cells.length - 1;
+  const shown = options.slice(0, count);
+  const [{ width } = { width: 0 }] = cells;
+  const padding = Math.round((labelSizes[0] ?? 0) * 0.5);
+  const labels = await drawLabels(shown, labelSizes, width - 2 * padding);
+  for (const [at, { stored }] of shown.entries()) {
+    const cell = cells[at];
+    if (!cell) continue;
+    await placePicture(sheet, stored, cell);
+    const label = labels[at];
+    if (!label) continue;
+    const { content } = shown[at] ?? { content: "" };
+    placeShade(sheet, cell, label.info.height + 2 * padding);
+    const spare = startsFromRight(content) ? cell.width - 2 * padding - label.info.width : 0;
+    const y = cell.y + cell.height - padding - label.info.height;
+    place(sheet, label, cell.x + padding + spare, y);
   }
-  if (left === 0) return;
-  const style = { size: MORE_SIZE, lineHeight: 1, color: LIGHT.muted };
-  place(await drawText(`ve ${left} seçenek daha`, style), x, y);
+  for (const cell of cells.slice(count)) await drawRest(sheet, cell, options.length - count);
 }
 
-interface Row {
-  content: string;
-  size: number;
-  x: number;
-  y: number;
-  width: number;
-}
-
-/** The option with its share, above a bar. */
-async function drawBar(
-  canvas: Canvas,
-  place: Place,
-  { content, share, color, size, x, y, width }: Row & { share: number; color: string },
-): Promise<void> {
-  const style = { size, lineHeight: 1, color: LIGHT.ink };
-  const value = await drawText(`%${share}`, style);
-  place(value, x + width - (value?.info.width ?? 0), y);
-  place(await drawLine(content, style, width - 4 * size), x, y);
-  const track = { x, y: y + labelHeight(size) + 8, width, height: barHeight(size) };
-  fillRounded(canvas, track, track.height, LIGHT.track);
-  const filled = Math.max(Math.round((width * share) / 100), share > 0 ? track.height / 2 : 0);
-  if (filled > 0) fillRounded(canvas, { ...track, width: filled }, track.height, color);
-}
-
-/** The option with a circle to choose it, without a result. */
-async function drawChoice(
-  canvas: Canvas,
-  place: Place,
-  { content, size, x, y, width }: Row,
-): Promise<void> {
-  const box = { x, y, width, height: rowHeight(size) };
-  const inside = (by: number, of = box) => ({
-    x: of.x + by,
-    y: of.y + by,
-    width: of.width - 2 * by,
-    height: of.height - 2 * by,
-  });
-  fillRounded(canvas, box, 18, LIGHT.line);
-  fillRounded(canvas, inside(2), 16, LIGHT.surface);
-  const padding = Math.round((box.height - size) / 2);
-  const circle = { x: x + padding, y: y + padding, width: size, height: size };
-  fillRounded(canvas, circle, size, LIGHT.edge);
-  fillRounded(canvas, inside(RING, circle), size, LIGHT.surface);
-  const from = 2 * padding + size;
-  const style = { size, lineHeight: 1, color: LIGHT.ink };
-  const text = await drawLine(content, style, width - from - padding);
-  place(text, x + from, y + (box.height - (text?.info.height ?? 0)) / 2);
-}
-
-/** The question as large as fits the box; `size` is 0 where it had to be shrunk further. */
-async function fitQuestion(
-  { question, shape }: SurveyPicture,
-  box: { width: number; height: number },
-): Promise<{ text: DrawnText | undefined; size: number }> {
-  const style = { color: LIGHT.ink, lineHeight: QUESTION_LINE, width: box.width };
-  let text: DrawnText | undefined;
-  for (const wrap of ["word", "word-char"] as const) {
-    for (const size of LAYOUTS[shape].questionSizes) {
-      text = await drawText(question, { ...style, size, wrap });
-      if (!text) return { text, size };
-      if (text.info.width <= box.width && text.info.height <= box.height) return { text, size };
-    }
-  }
-  return { text: text && (await fitInto(text, box)), size: 0 };
-}
-
-const LETTERS = new Intl.Segmenter("tr", { granularity: "grapheme" });
-
-/** The text on one line, cut off with an ellipsis where it is too wide. */
-async function drawLine(
-  text: string,
-  style: TextStyle,
+/** The options' names in one size, on one line each where that fits, otherwise on two. */
+async function drawLabels(
+  options: SurveyPicture["options"],
+  sizes: readonly number[],
   width: number,
-): Promise<DrawnText | undefined> {
-  const letters = [...LETTERS.segment(text)].map(({ segment }) => segment);
-  let drawn = await drawText(text, style);
-  let count = letters.length;
-  while (drawn && drawn.info.width > width && count > 1) {
-    count = Math.min(count - 1, Math.ceil((count * width) / drawn.info.width));
-    drawn = await drawText(`${letters.slice(0, count).join("").trimEnd()}…`, style);
+): Promise<(DrawnText | undefined)[]> {
+  const style = { color: WHITE, lineHeight: 1.1 };
+  for (const size of sizes) {
+    const labels = await Promise.all(
+      options.map(({ content }) => drawText(content, { ...style, size })),
+    );
+    const fits = ({ info }: DrawnText) => info.width <= width && info.height <= 2 * size;
+    if (labels.every((label) => !label || fits(label))) return labels;
   }
-  return drawn && fitInto(drawn, { width, height: labelHeight(style.size) });
+  const size = sizes.at(-1) ?? 0;
+  return Promise.all(
+    options.map(async ({ content }) => {
+      const whole = await drawText(content, { ...style, size });
+      const isShort = !whole || whole.info.width <= width;
+      return isShort
+        ? drawLine(content, { ...style, size }, width)
+        : drawTwoLines(content, { ...style, size, width });
+    }),
+  );
 }
 
-/** Whether the first letter belongs to a right-to-left script. */
-const startsFromRight = (text: string): boolean =>
-  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
-    text,
-  );
+/** The last place: how many options are not shown, or where all are, the brand. */
+async function drawRest(sheet: Sheet, cell: Box, left: number): Promise<void> {
+  fillRounded(sheet, cell, 0, LIGHT.nar);
+  if (left === 0) {
+    const side = Math.round(Math.min(cell.width, cell.height) * 0.42);
+    const [x, y] = [cell.x + (cell.width - side) / 2, cell.y + (cell.height - side) / 2];
+    return drawBrand(sheet, Math.round(x), Math.round(y), side, LIGHT["on-accent"]);
+  }
+  const size = Math.round(cell.width * 0.13);
+  const style = { size, lineHeight: 1.2, color: LIGHT["on-accent"] };
+  const text = await drawText(`ve ${left} şık\ndaha`, {
+    ...style,
+    width: cell.width,
+    align: "centre",
+  });
+  if (!text) return;
+  const { width, height } = text.info;
+  place(sheet, text, cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2);
+}

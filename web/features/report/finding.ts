@@ -1,7 +1,7 @@
 import type { Report } from "#contract/endpoints/report.ts";
 import { percentages } from "#contract/percentages.ts";
 import { dimensionsOf } from "#contract/shapes/group-names.ts";
-import { JOINED, NOISE_VARIANCE } from "#contract/shapes/groups.ts";
+import { JOINED, NOISE_VARIANCE, TELLING_VOTES } from "#contract/shapes/groups.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { leaderOf } from "./groups.ts";
 
@@ -10,8 +10,6 @@ const FALSE_SENTENCES = 0.05;
 /** In percentage points; a smaller difference is not worth a sentence. */
 const LEAST_POINTS = 5;
 const LEAST_GROUP = 100;
-/** With fewer votes, shares say next to nothing. */
-export const LEAST_VOTES = 30;
 
 /**
  * The sentence that sums up the results: how groups differ, otherwise which option leads. Null
@@ -112,7 +110,7 @@ function leadOf({ options, results }: Report): string | null {
   const counts = results.map(({ count }) => count);
   const leader = leaderOf(counts);
   const option = options[leader];
-  if (!option || counts.reduce((sum, count) => sum + count, 0) < LEAST_VOTES) return null;
+  if (!option || counts.reduce((sum, count) => sum + count, 0) < TELLING_VOTES) return null;
   const share = percentages(counts)[leader] ?? 0;
   return `Oy verenlerin ${withSuffix(share)} “${isolated(option.content)}” dedi.`;
 }

@@ -1,8 +1,8 @@
 import type { Report } from "#contract/endpoints/report.ts";
+import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Picture } from "#web/ui/picture.tsx";
-import { LEAST_VOTES } from "./finding.ts";
 import { leaderOf } from "./groups.ts";
 
 /** Votes of private surveys that may not be shown yet (R206). */
@@ -39,7 +39,7 @@ function leaderIn({ visibility }: Survey, { options, results }: Report) {
   const [most = 0, next = 0] = counts.toSorted((a, b) => b - a);
   const unseen = visibility === "private" ? UNSEEN_PRIVATE : 0;
   const votes = counts.reduce((sum, count) => sum + count, 0);
-  if (at === -1 || votes < LEAST_VOTES || most - next <= unseen) return undefined;
+  if (at === -1 || votes < TELLING_VOTES || most - next <= unseen) return undefined;
   const option = options[at];
   return option && { ...option, value: results[at]?.value ?? "" };
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { INVITATION_CODE } from "#contract/limits.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { withoutSentence } from "#web/lib/secret-in-link.ts";
@@ -29,12 +30,12 @@ interface Loading {
 /** The survey, and on the server what `prefetch` fetches; null if only the browser may see it. */
 export async function loadSurvey(
   { context: { queryClient }, params: { id }, deps: { invitationCode }, preload }: Loading,
-  prefetch: (surveyId: number) => Promise<unknown>,
+  prefetch: (survey: Survey) => Promise<unknown>,
 ) {
   if (!ssrContext()) return queryClient.ensureQueryData(surveyQuery(id, invitationCode, preload));
   try {
     const survey = await queryClient.ensureQueryData(surveyQuery(id));
-    await prefetch(survey.item.id);
+    await prefetch(survey.item);
     return survey;
   } catch (problem) {
     // Documents are the same for everybody: only the browser sends the invitation code.

@@ -15,29 +15,32 @@ export function surveyPreview(survey: Survey | undefined) {
   return preview(survey, { path: "", title: survey.question, description: shorten(text) });
 }
 
-interface Part {
+interface Described {
   /** Appended to the survey's own path. */
-  path: "/results" | "/proof";
+  path: "" | "/results" | "/proof";
+  title: string;
+  description: string;
+  /** Path of a picture other than the survey's. */
+  picture?: string | undefined;
+}
+
+interface Part extends Omit<Described, "title"> {
   /** What the page shows of the survey, such as "Sonuçlar". */
   what: string;
-  description: string;
 }
 
 /** Title and link preview of a page about a survey that has its own address (R306). */
-export function surveyPartPreview(survey: Survey | undefined, { path, what, description }: Part) {
+export function surveyPartPreview(survey: Survey | undefined, { what, ...part }: Part) {
   if (!survey) return {};
   const title = `${what}: ${isolated(survey.question)}`;
-  const { meta, links } = preview(survey, { path, title, description });
+  const { meta, links } = preview(survey, { ...part, title });
   return { meta: [{ title: pageTitle(title) }, ...meta], links };
 }
 
-function preview(
-  { id, question, preview_path }: Survey,
-  { path, ...texts }: { path: string; title: string; description: string },
-) {
+function preview({ id, question, preview_path }: Survey, { path, picture, ...texts }: Described) {
   if (!preview_path) return { meta: [], links: [] };
   const page = `/surveys/${id}${path}`;
-  const image = { url: preview_path, ...SURVEY_PICTURES.link, alt: question };
+  const image = { url: picture ?? preview_path, ...SURVEY_PICTURES.link, alt: question };
   const url = siteOrigin() + page;
   const oembed = `${siteOrigin()}/oembed?format=json&url=${encodeURIComponent(url)}`;
   return {

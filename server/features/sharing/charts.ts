@@ -1,0 +1,158 @@
+import type { Chart } from "#contract/charts.ts";
+import { DAY_MS } from "#contract/durations.ts";
+import { getReport, type Report } from "#contract/endpoints/report.ts";
+import { TIME_ZONE } from "#contract/limits.ts";
+import { dimensionsOf, groupName } from "#contract/shapes/group-names.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { dayInTurkey } from "#server/db/timestamps.ts";
+import { ApiError } from "#server/errors.ts";
+import { CITIES } from "#server/features/lookups/cities.ts";
+
+/** A chart of a survey's results as everybody may see them. */
+export interface ShownChart {
+  /** Which colour is which option, the most voted first; empty where rows are options. */
+  legend: { name: string; color: string }[];
+  rows: ChartRow[];
+  /** How votes added up, from 0 to 1 in both directions, between two moments in words. */
+  line?: { points: { x: number; y: number }[]; from: string; to: string };
+  /** Such as "298 oy". */
+  note: string;
+}
+
+interface ChartRow {
+  label: string;
+  /** How large a group is, and who leads there; how many votes an option has. */
+  detail: string;
+  /** The option's share, or the largest one in a group. */
+  value: string;
+  /** The colour of that option in a group, unless several are equal. */
+  color?: string;
+  /** Shares of 100, in the options' order. */
+  parts: { share: number; color: string }[];
+  /** The index of an option that is the row. */
+  option?: number;
+}
+
+const HIDDEN = ["results_hidden", "too_few_votes"];
+const ENDPOINT = `${getReport.method} ${getReport.path}`;
+
+/**
+ * Returns a chart of the report that visitors get, so that it can show nothing else; null where
+ * results are hidden or have no such chart. Throws `survey_not_found` as that call does.
+ */
+export async function readChart(
+  { localApi }: Pick<AppContext, "localApi">,
+  surveyId: number,
+  chart: Chart,
+): Promise<ShownChart | null> {
+  const call = { endpoint: ENDPOINT, params: { id: String(surveyId) }, query: {} };
+  const { status, body } = await localApi.call(call);
+  const answer = JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString());
+  if (status === 200) return toChart(answer, chart);
+  if (HIDDEN.includes(answer.code)) return null;
+  throw new ApiError(answer.code);
+}
+
+function toChart(report: Report, chart: Chart): ShownChart | null {
+  switch (chart) {
+    case "results":
+      return ofResults(report);
+    case "weighted":
+      return ofWeighted(report);
+    case "timeline":
+      return ofTimeline(report);
+    default:
+      return ofGroups(report, chart);
+  }
+}
+
+const sumOf = (values: readonly { count: number }[]) =>
+  values.reduce((sum, { count }) => sum + count, 0);
+const inVotes = (votes: number) => `${inGroups(votes)} oy`;
+export const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");
+const percentOf = (value = "%0") => Number(value.slice(1));
+
+function ofResults({ options, results }: Report): ShownChart | null {
+  const votes = sumOf(results);
+  if (votes === 0) return null;
+  const rows = options.map(({ content, color }, option) => {
+    const { count = 0, value = "%0" } = results[option] ?? {};
+    const parts = [{ share: percentOf(value), color }];
+    return { label: content, detail: inVotes(count), value, parts, option, count };
+  });
+  rows.sort((a, b) => b.count - a.count);
+  return { legend: [], rows: rows.map(({ count: _, ...row }) => row), note: inVotes(votes) };
+}
+
+function ofWeighted({ options, breakdown }: Report): ShownChart | null {
+  const values = breakdown?.weighted.values;
+  if (!values) return null;
+  const rows = options.map(({ content, color }, option) => {
+    const value = values[option] ?? "%0";
+    const parts = [{ share: percentOf(value), color }];
+    return { label: content, detail: "", value, parts, option };
+  });
+  rows.sort((a, b) => percentOf(b.value) - percentOf(a.value));
+  return { legend: [], rows, note: "Ülke nüfusuna göre ağırlıklı" };
+}
+
+function ofGroups(
+  { options, results, breakdown }: Report,
+  dimension: "gender" | "age" | "region" | "province",
+): ShownChart | null {
+  const groups = (breakdown?.groups ?? []).filter(
+    ({ key }) => dimensionsOf(key).join() === dimension,
+  );
+  if (groups.length === 0) return null;
+  if (dimension === "province") groups.sort((a, b) => b.voters - a.voters);
+  const rows = groups.map(({ key, voters, shares }) => {
+    const most = Math.max(...shares);
+    const leader = options[shares.indexOf(most)];
+    const isTied = shares.indexOf(most) !== shares.lastIndexOf(most);
+    return {
+      label: groupName(key, provinceName),
+      detail: `yaklaşık ${inGroups(voters)} kişi · ${leader && !isTied ? `önde ${leader.content}` : "eşitlik"}`,
+      value: `%${most}`,
+      ...(leader && !isTied && { color: leader.color }),
+      parts: options.map(({ color }, at) => ({ share: shares[at] ?? 0, color })),
+    };
+  });
+  const legend = options
+    .map(({ content, color }, at) => ({ name: content, color, count: results[at]?.count ?? 0 }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ name, color }) => ({ name, color }));
+  return { legend, rows, note: `Yaklaşık paylar · ${inVotes(breakdown?.votes ?? 0)}` };
+}
+
+const provinceName = (code: number) => CITIES.find((city) => city.code === code)?.name ?? "";
+
+function ofTimeline({ timeline }: Report): ShownChart | null {
+  const [first, last] = [timeline[0], timeline.at(-1)];
+  if (!first || !last || timeline.length < 2) return null;
+  const [start, end] = [Date.parse(first.from), Date.parse(last.to)];
+  const votes = timeline.reduce((sum, step) => sum + step.votes, 0);
+  let sum = 0;
+  const points = timeline.map((step) => {
+    sum += step.votes;
+    return { x: (Date.parse(step.to) - start) / (end - start), y: sum / votes };
+  });
+  const isShort = end - start < 2 * DAY_MS;
+  return {
+    ...{ legend: [], rows: [], note: inVotes(votes) },
+    line: {
+      points: [{ x: 0, y: 0 }, ...points],
+      from: momentOf(start, isShort),
+      to: momentOf(end, isShort),
+    },
+  };
+}
+
+/** "29.10.2026", with the time of day if `withTime`. */
+function momentOf(at: number, withTime: boolean): string {
+  const day = dayInTurkey(at).split("-").reverse().join(".");
+  if (!withTime) return day;
+  const time = new Date(at).toLocaleTimeString("tr-TR", CLOCK);
+  return `${day} ${time}`;
+}
+
+const CLOCK = { timeZone: TIME_ZONE, hour: "2-digit", minute: "2-digit" } as const;
