@@ -1,11 +1,14 @@
+import { CHARTS, type Chart } from "./charts.ts";
 import { html } from "./html.ts";
 import { sponsorsOf } from "./shapes/sponsors.ts";
 import type { Sponsors } from "./shapes/survey-shapes.ts";
 
-/** How a survey is shown in a frame of another site (R299). */
+/** How a survey, or a chart of its results, is shown in a frame of another site (R299, R533). */
 
 /** In pixels. A frame fills the available width, up to `usual`. */
 export const EMBED_WIDTH = { usual: 560, least: 280 } as const;
+/** The widths on offer. */
+export const EMBED_WIDTHS = [320, EMBED_WIDTH.usual, 800] as const;
 /** Type of the message that tells the surrounding page the frame's `height` in pixels. */
 export const EMBED_MESSAGE = "kanaat:height";
 
@@ -15,7 +18,11 @@ interface Embedded extends Sponsors {
   options: readonly { content: string }[];
 }
 
-export const embedPath = (id: number): string => `/embed/surveys/${id}`;
+export const embedPath = (id: number, chart?: Chart | undefined): string =>
+  `/embed/surveys/${id}${chart ? `/${chart}` : ""}`;
+
+/** Of a chart's frame until its content reports its own; charts differ in their rows. */
+const CHART_HEIGHT = 480;
 
 const BORDERS = 2;
 const AROUND = 2 * 20;
@@ -42,14 +49,14 @@ export function embedHeight(survey: Embedded, width: number): number {
   return AROUND + BORDERS + top + told + FOOT + rows.reduce((sum, height) => sum + height, 0);
 }
 
-/** HTML of the frame alone, for any site. */
+/** HTML of the frame alone, for any site; of a chart if one is named. */
 export function embedFrame(
   survey: Embedded,
   origin: string,
-  { width, height }: { width: number; height: number },
+  { width, height, chart }: { width: number; height: number; chart?: Chart | undefined },
 ): string {
-  const src = origin + embedPath(survey.id);
-  const title = `Anket: ${survey.question}`;
+  const src = origin + embedPath(survey.id, chart);
+  const title = `${chart ? CHARTS[chart] : "Anket"}: ${survey.question}`;
   return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`
     .text;
 }
@@ -58,7 +65,11 @@ export function embedFrame(
 const FIT = `<script>(function(f){addEventListener("message",function(e){if(e.source===f.contentWindow&&e.data&&e.data.type==="${EMBED_MESSAGE}")f.height=e.data.height})})(document.currentScript.previousElementSibling)</script>`;
 
 /** HTML to paste into a site: the frame, with a script that fits its height to its content. */
-export function embedCode(survey: Embedded, origin: string): string {
-  const width = EMBED_WIDTH.usual;
-  return `${embedFrame(survey, origin, { width, height: embedHeight(survey, width) })}\n${FIT}`;
+export function embedCode(
+  survey: Embedded,
+  origin: string,
+  { width = EMBED_WIDTH.usual, chart }: { width?: number; chart?: Chart | undefined } = {},
+): string {
+  const height = chart ? CHART_HEIGHT : embedHeight(survey, width);
+  return `${embedFrame(survey, origin, { width, height, chart })}\n${FIT}`;
 }

@@ -75,7 +75,7 @@ test("no other page can be shown in a frame (R299)", async ({ page, api, baseURL
   await expect(tab.locator("iframe").last().contentFrame().getByRole("heading")).toBeVisible();
 });
 
-test("a survey in a frame is accessible, on the narrowest phone too (R299) @layout", async ({
+test("a survey or chart in a frame is accessible, on the narrowest phone too (R299, R533) @layout", async ({
   page,
   api,
 }) => {
@@ -83,7 +83,7 @@ test("a survey in a frame is accessible, on the narrowest phone too (R299) @layo
   const open = await publishSurvey(api, await signUp(api), {
     question: "Uzun bir soru ".repeat(14),
   });
-  for (const id of [survey.id, open.id]) {
+  for (const id of [survey.id, open.id, `${survey.id}/results`]) {
     await page.goto(`/embed/surveys/${id}`);
     await expectFitting(page, `embed ${id}`);
     await expectAccessible(page, `embed ${id}`);

@@ -28,6 +28,7 @@ const ADDRESSES: Record<string, (survey: Survey, owner: Person, i: number) => st
   profiles: (_, { nickname }, i) => `/api/users/${nickname}?x=${i}`,
   oEmbed: ({ id }, _, i) => `/oembed?url=${SITE}/surveys/${id}&maxwidth=${200 + i}`,
   embeds: ({ id }, _, i) => `/embed/surveys/${id}?x=${i}`,
+  "embeds of charts": ({ id }, _, i) => `/embed/surveys/${id}/results?x=${i}`,
   pictures: ({ image_path }, _, i) => `${image_path}?x=${i}`,
   "pictures of results": ({ preview_path }, _, i) => `${preview_path}?x=${i}`,
 };

@@ -48,3 +48,7 @@ function ageName(first: string, last: string): string {
   if (to === undefined) return `${from} ve üzeri`;
   return from === 0 ? `${to} ve altı` : `${from}–${to}`;
 }
+
+/** Stands below shares of groups (R411). */
+export const NOISE_NOTE =
+  "Kimsenin oyu hesaplanamasın diye paylara küçük sapmalar eklenir ve paylar yuvarlanır; az kişinin oy verdiği gruplar birleştirilir.";

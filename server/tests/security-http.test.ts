@@ -312,6 +312,7 @@ describe("made-up query parameters", () => {
         image_path,
         preview_path,
         `/embed/surveys/${id}`,
+        `/embed/surveys/${id}/results`,
         "/api/surveys",
         `/api/auth/surveys/${id}`,
       ],

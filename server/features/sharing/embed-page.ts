@@ -10,6 +10,7 @@ import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { readTextSync } from "#server/http/text-file.ts";
+import { inGroups } from "./charts.ts";
 import type { SharedSurvey } from "./shared-survey.ts";
 
 const STYLE =
@@ -88,7 +89,8 @@ ${addressLine(siteUrl, "/surveys")}`,
   );
 }
 
-const page = (title: string, head: Html, body: Html): string =>
+/** The whole document; `head` and `body` are inside of their elements. */
+export const page = (title: string, head: Html, body: Html): string =>
   html`<!doctype html>
 <html lang="tr"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -97,11 +99,11 @@ const page = (title: string, head: Html, body: Html): string =>
 <script>${new Html(SCRIPT)}</script></body></html>`.text;
 
 /** Relative, because the frame may show the site under another of its host names. */
-const link = (path: string, kind: string, text: string | Html) =>
+export const link = (path: string, kind: string, text: string | Html) =>
   html`<a class="${kind}" href="${path}" target="_blank" rel="noopener">${text}</a>`;
 
 /** For frames that open no links, such as those without scripts: one press selects it whole. */
-function addressLine(siteUrl: string, path: string): Html {
+export function addressLine(siteUrl: string, path: string): Html {
   const { protocol, hostname, port } = new URL(siteUrl);
   const host = domainToUnicode(hostname) + (port && `:${port}`);
   const address = (protocol === "https:" ? "" : `${protocol}//`) + host + path;
@@ -109,7 +111,7 @@ function addressLine(siteUrl: string, path: string): Html {
 }
 
 /** The same as in the site's favicon. */
-const brand = () =>
+export const brand = () =>
   link(
     "/",
     "brand",
@@ -124,7 +126,7 @@ const resultRow = ({ option_name, value, color }: Result) =>
 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${value.slice(1)}" height="8" fill="${color}"/></svg></li>`;
 
 /** Who asked for the survey and who paid for it (R457). */
-function sponsorsLine(survey: Survey): Html {
+export function sponsorsLine(survey: Survey): Html {
   const parts = sponsorsOf(survey).map(
     ({ label, name }, at) => html`${at > 0 ? html`<br>` : ""}${label}: <bdi>${name}</bdi>`,
   );
@@ -147,5 +149,3 @@ function whenOf({ state, start_time, expire_time }: Survey, now: number) {
 }
 
 const dateOf = (iso: string) => dayInTurkey(Date.parse(iso)).split("-").reverse().join(".");
-
-const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
+import { CHART_NAMES } from "#contract/charts.ts";
 import { closeSurvey, deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -66,7 +67,7 @@ describe("a survey in a frame of another site", () => {
     for (const url of [
       "/embed",
       "/embed/surveys",
-      `/embed/surveys/${id}/results`,
+      `/embed/surveys/${id}/proof`,
       "/embed/users/1",
       "/api/docs",
       `/api/auth/surveys/${id}`,
@@ -151,5 +152,35 @@ describe("a survey in a frame of another site", () => {
     assert.doesNotMatch(body, /<img/);
     assert.match(body, /<h1 dir="auto">&lt;\/title&gt;&lt;script&gt;/);
     assert.match(body, /<span dir="auto">قهوة</);
+  });
+
+  it("can be one chart of the results, that leads to all of them (R533)", async () => {
+    const survey = await publishSurvey(app, owner, { result_visibility: "before" });
+    for (const [at, voter] of voters.entries()) await voteFor(app, voter, survey, at === 2 ? 1 : 0);
+    const { statusCode, headers, body } = await get(`${survey.id}/results`);
+    assert.equal(statusCode, 200);
+    const policy = directives(headers["content-security-policy"]);
+    assert.equal(policy["frame-ancestors"], "*");
+    assert.equal(policy["style-src"], hashOf(inline(body, "style")));
+    assert.equal(headers["set-cookie"], undefined);
+    assert.match(String(headers["cache-control"]), /^public, max-age=0, s-maxage=1/);
+    assert.match(body, /<h2>Sonuç<\/h2>/);
+    assert.match(body, /Çay<\/span><small>2 oy<\/small><b>%67<\/b>/);
+    assert.match(body, new RegExp(`href="/surveys/${survey.id}/results" target="_blank"`));
+    const asked = (await get(survey.id)).body;
+    assert.equal((await get(`${survey.id}/gender`)).body, asked);
+  });
+
+  it("is the question alone where results are hidden, and nothing of what is private (R533)", async () => {
+    const hidden = await publishSurvey(app, owner, { result_visibility: "after" });
+    for (const voter of voters) await voteFor(app, voter, hidden, 0);
+    const question = (await get(hidden.id)).body;
+    for (const chart of CHART_NAMES) {
+      const owned = { authorization: `Bearer ${owner.token}` };
+      assert.equal((await get(`${hidden.id}/${chart}`, owned)).body, question, chart);
+    }
+    const secret = await publishSurvey(app, owner, { visibility: "private" });
+    const missing = await get(`${secret.id}/results`, { authorization: `Bearer ${owner.token}` });
+    assert.deepEqual([missing.statusCode, missing.body], [404, (await get(999_999)).body]);
   });
 });

@@ -4,12 +4,13 @@ import {
   type Dimension,
   dimensionsOf,
   groupName,
+  NOISE_NOTE,
 } from "#contract/shapes/group-names.ts";
 import { CROSSED, FIRST_LOOK } from "#contract/shapes/groups.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
-export { DIMENSIONS, type Dimension };
+export { DIMENSIONS, type Dimension, NOISE_NOTE };
 
 /** How a group voted, roughly. */
 export interface Group {
@@ -49,9 +50,6 @@ export function leaderOf(values: readonly number[]): number {
 
 /** Its rough size (R411). */
 export const sizeOf = ({ voters }: Group): string => `yaklaşık ${formatNumber(voters)} kişi`;
-
-export const NOISE_NOTE =
-  "Kimsenin oyu hesaplanamasın diye paylara küçük sapmalar eklenir ve paylar yuvarlanır; az kişinin oy verdiği gruplar birleştirilir.";
 
 /** Stands where everybody would be in one group. */
 export const NOT_DIVIDED = "Ayrı gösterilebilecek kadar kalabalık gruplar yok.";
