@@ -9,7 +9,7 @@ import { ShareButton } from "./share-button.tsx";
 
 const shared = survey({
   question: "Çay & kahve + süt?",
-  preview_path: "/surveys/5/picture/link-abc.png",
+  preview_path: "/surveys/5/picture/link-abc.jpg",
 });
 const url = `${location.origin}/surveys/5`;
 const opener = page.getByRole("button", { name: "Paylaş" });
@@ -160,14 +160,26 @@ test("the QR code can be saved as SVG and PNG, and is the one that is shown (R28
   expect(modules).toEqual(code.data);
 });
 
+test("the picture to post is that of the page that is shared (R286, R531)", async () => {
+  await show(<ShareButton survey={shared} page="/results" />);
+  await opener.click();
+  await expect
+    .element(dialog.getByRole("link", { name: "Görseli kaydet" }))
+    .toHaveAttribute("href", "/surveys/5/picture/results-square-abc.png");
+  await dialog.getByLabelText("Boyut").selectOptions("Hikâye (1080 × 1920)");
+  await expect
+    .element(dialog.getByRole("link", { name: "Görseli kaydet" }))
+    .toHaveAttribute("href", "/surveys/5/picture/results-story-abc.png");
+});
+
 test("the square picture is shown and saved (R286)", async () => {
   await open();
-  const path = "/surveys/5/picture/square-abc.png";
+  const path = "/surveys/5/picture/square-abc.jpg";
   const picture = dialog.getByRole("img", { name: /kare görsel/ }).element();
   expect(picture.getAttribute("src")).toBe(path);
   const link = dialog.getByRole("link", { name: "Görseli kaydet" }).element();
   expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual([
     path,
-    "kanaat-anket-5.png",
+    "kanaat-anket-5.jpg",
   ]);
 });

@@ -37,7 +37,11 @@ export function ShareButton({ survey, page }: Props) {
         <span className="max-sm:sr-only">Paylaş</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Paylaş" closesOnBackdrop>
-        <ShareOptions survey={survey} url={`${siteOrigin()}/surveys/${survey.id}${page ?? ""}`} />
+        <ShareOptions
+          survey={survey}
+          url={`${siteOrigin()}/surveys/${survey.id}${page ?? ""}`}
+          page={page}
+        />
       </Dialog>
     </>
   );

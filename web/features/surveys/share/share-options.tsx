@@ -1,21 +1,21 @@
-import CodeXml from "lucide-react/icons/code-xml";
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
-import ImageDown from "lucide-react/icons/image-down";
 import Share2 from "lucide-react/icons/share-2";
 import { type ReactNode, useId, useRef } from "react";
 import { surveyFileName } from "#contract/brand.ts";
+import { relatedPicture } from "#contract/charts.ts";
 import { embedCode } from "#contract/embed.ts";
-import { SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { copyLink, copyText } from "#web/lib/copy-text.ts";
+import { copyLink } from "#web/lib/copy-text.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
-import { TextArea, TextField } from "#web/ui/form/field.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { QrCode } from "#web/ui/qr-code.tsx";
+import { EmbedCode } from "./embed-code.tsx";
+import { PictureToSave } from "./picture-to-save.tsx";
 import { qrPng, qrSvg } from "./qr-files.ts";
 import { shareLink } from "./share.ts";
 import { SHARE_TARGETS } from "./share-targets.ts";
@@ -24,10 +24,12 @@ export interface ShareOptionsProps {
   survey: Pick<Survey, "id" | "question" | "preview_path" | "options">;
   /** The address of the shared page. */
   url: string;
+  /** Set if that is the page of the results. */
+  page?: "/results" | undefined;
 }
 
 /** All ways to share a public survey; the device's own comes first if it has one. */
-export function ShareOptions({ survey, url }: ShareOptionsProps) {
+export function ShareOptions({ survey, url, page }: ShareOptionsProps) {
   const { id, question, preview_path } = survey;
   const row = useRef<HTMLDivElement>(null);
   const copy = async () => {
@@ -83,10 +85,21 @@ export function ShareOptions({ survey, url }: ShareOptionsProps) {
         </div>
       </div>
       <div className="grid gap-6 sm:grid-cols-2">
-        {preview_path && <SquarePicture id={id} path={squareOf(preview_path)} />}
+        {preview_path && (
+          <Part title="Görsel">
+            <PictureToSave
+              id={id}
+              pathIn={(shape) => relatedPicture(preview_path, { shape, ...(page && RESULTS) })}
+              what={page ? "sonuçlarını" : "sorusunu"}
+            />
+          </Part>
+        )}
         <Code id={id} url={url} />
       </div>
-      <EmbedCode code={embedCode(survey, siteOrigin())} />
+      <EmbedCode
+        hint="Soruyu ve herkese açık sonuçları gösterir; oylar burada verilir."
+        codeIn={(width) => embedCode(survey, siteOrigin(), { width })}
+      />
     </div>
   );
 }
@@ -95,29 +108,7 @@ export function ShareOptions({ survey, url }: ShareOptionsProps) {
 const TARGET =
   "max-sm:flex-col max-sm:gap-1 max-sm:border-transparent max-sm:px-0 max-sm:py-2 max-sm:text-sm sm:px-2";
 
-const squareOf = (path: string) => path.replace("/link-", "/square-");
-
-/** The survey's current results as a picture to post. */
-function SquarePicture({ id, path }: { id: number; path: string }) {
-  return (
-    <Part title="Görsel">
-      <img
-        {...SURVEY_PICTURES.square}
-        src={path}
-        alt="Anketin sorusunu ve durumunu gösteren kare görsel"
-        className="h-auto w-full max-w-64 justify-self-center rounded border border-line"
-      />
-      <a
-        href={path}
-        download={`${surveyFileName(id)}.png`}
-        className={buttonStyle("outline", "normal", "w-full")}
-      >
-        <ImageDown className="size-5" aria-hidden="true" />
-        Görseli kaydet
-      </a>
-    </Part>
-  );
-}
+const RESULTS = { chart: "results" } as const;
 
 function Code({ id, url }: { id: number; url: string }) {
   const save = (kind: "svg" | "png", make: (url: string) => Blob | Promise<Blob>) => async () =>
@@ -140,35 +131,6 @@ function Code({ id, url }: { id: number; url: string }) {
         </Button>
       </div>
     </Part>
-  );
-}
-
-/** The code that embeds the survey in another site. */
-function EmbedCode({ code }: { code: string }) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const copy = async () => {
-    if (await copyText(code, "Kod Kopyalandı", "Sitenizin HTML’ine yapıştırabilirsiniz.")) return;
-    area.current?.select();
-    toast.info("Kod Seçildi", "Kopyalamak için basılı tutun ya da Ctrl+C’ye basın.");
-  };
-  return (
-    <div className="grid gap-3">
-      <TextArea
-        ref={area}
-        label="Sitenize ekleyin"
-        hint="Soruyu ve herkese açık sonuçları gösterir; oylar burada verilir."
-        readOnly
-        rows={3}
-        dir="ltr"
-        value={code}
-        onFocus={({ target }) => target.select()}
-        spellCheck={false}
-      />
-      <Button onClick={copy} className="justify-self-start max-sm:w-full">
-        <CodeXml className="size-5" aria-hidden="true" />
-        Kodu kopyala
-      </Button>
-    </div>
   );
 }
 
