@@ -7,6 +7,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
+import { isForEverybody } from "./report.api.ts";
 
 const FORMATS = { csv: "CSV", xlsx: "XLSX (Excel)", json: "JSON" };
 type Format = keyof typeof FORMATS;
@@ -30,10 +31,6 @@ export function Downloads(props: Props) {
     </p>
   );
 }
-
-/** Whether visitors may see the results: a link carries no account. */
-const isForEverybody = ({ visibility, result_visibility, state }: Survey) =>
-  visibility === "public" && (result_visibility === "before" || state === "ended");
 
 function FileLink({ id, format }: { id: number; format: Format }) {
   const address = `${apiBase()}/api/auth/surveys/${id}/responses/report`;

@@ -379,3 +379,49 @@ test("it shows votes separately that were cast while the survey was private (R30
     )
     .toBeVisible();
 });
+
+test("each chart can be saved as a picture, in three shapes (R532)", async () => {
+  await showReport({}, survey({ preview_path: "/surveys/5/picture/link-abc.jpg" }));
+  const dialog = page.getByRole("dialog", { name: /^Görsel: / });
+  const link = dialog.getByRole("link", { name: "Görseli kaydet" });
+  const addressOf = () => {
+    const element = link.element();
+    return [element.getAttribute("href"), element.getAttribute("download")];
+  };
+  await page.getByRole("button", { name: "Görsel: Cinsiyete göre" }).click();
+  await expect.element(link).toBeVisible();
+  expect(addressOf()).toEqual([
+    "/surveys/5/picture/gender-square-current.png",
+    "kanaat-anket-5-gender.png",
+  ]);
+  await dialog.getByLabelText("Boyut").selectOptions("Hikâye (1080 × 1920)");
+  expect(addressOf()).toEqual([
+    "/surveys/5/picture/gender-story-current.png",
+    "kanaat-anket-5-gender-hikaye.png",
+  ]);
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Görsel: Sonuç" }).click();
+  await expect.element(link).toBeVisible();
+  expect(addressOf()[0]).toBe("/surveys/5/picture/results-square-abc.png");
+});
+
+test("each chart has code for other sites, in the chosen width (R533)", async () => {
+  await showReport();
+  await page.getByRole("button", { name: "Göm: Zaman içinde" }).click();
+  const dialog = page.getByRole("dialog", { name: "Göm: Zaman içinde" });
+  await expect.element(dialog.getByLabelText("Sitenize ekleyin")).toBeVisible();
+  const frame = () => {
+    const { value } = dialog.getByLabelText("Sitenize ekleyin").element() as HTMLTextAreaElement;
+    return new DOMParser().parseFromString(value, "text/html").querySelector("iframe");
+  };
+  expect(frame()?.src).toBe(`${location.origin}/embed/surveys/5/timeline`);
+  expect(frame()?.title).toBe("Zaman içinde: Çay mı, kahve mi?");
+  await dialog.getByLabelText("En çok genişlik").selectOptions("320 piksel");
+  expect(frame()?.width).toBe("320");
+});
+
+test("results that not everybody may see have neither pictures nor code (R532, R533)", async () => {
+  await showReport({}, survey({ result_visibility: "after" }));
+  await expect.element(page.getByText(/^Toplam/)).toBeVisible();
+  expect(page.getByRole("button", { name: /^(Görsel|Göm)/ }).query()).toBeNull();
+});

@@ -7,6 +7,7 @@ import { totalOf } from "#web/features/ballots/ballots.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { ChartActions } from "./chart-actions.tsx";
 import { CrossTable } from "./cross-table.tsx";
 import { Downloads } from "./downloads.tsx";
 import { findingOf } from "./finding.ts";
@@ -54,10 +55,11 @@ export function ReportView({ survey, report, invitationCode }: Props) {
         <p className="text-muted">
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
+        {total > 0 && <ChartActions survey={survey} chart="results" />}
       </Section>
       {breakdown && breakdown.groups.length > 0 ? (
         <Section title="Kim ne dedi?">
-          <Groups report={report} />
+          <Groups survey={survey} report={report} />
           <p className="text-sm text-muted">
             {`${NOISE_NOTE} Gruplar ${formatDateTime(breakdown.taken_at)} tarihinde, ${formatNumber(breakdown.votes)} oyla sayıldı.`}
           </p>
@@ -70,11 +72,13 @@ export function ReportView({ survey, report, invitationCode }: Props) {
       {breakdown && (
         <Section title="Türkiye’ye göre">
           <WeightedResults report={report} weighted={breakdown.weighted} />
+          {breakdown.weighted.values && <ChartActions survey={survey} chart="weighted" />}
         </Section>
       )}
       {timeline.length > 0 && (
         <Section title="Zaman içinde">
           <Timeline timeline={timeline} burst={burst} />
+          {timeline.length > 1 && <ChartActions survey={survey} chart="timeline" />}
         </Section>
       )}
       {breakdown && (
@@ -120,26 +124,26 @@ const TABS = [
 ];
 
 /** Results by the chosen dimension; on paper by all, since nothing can be chosen there. */
-function Groups({ report }: { report: Report }) {
+function Groups({ survey, report }: Omit<Props, "invitationCode">) {
   const [tab, setTab] = useState<Tab>("gender");
   const isPrinting = usePrinting();
   const others = isPrinting ? TABS.filter(({ value }) => value !== tab && value !== "cross") : [];
   return (
     <>
       <Tabs label="Kırılımlar" tabs={TABS} value={tab} onChange={setTab}>
-        <GroupsBy tab={tab} report={report} />
+        <GroupsBy tab={tab} survey={survey} report={report} />
       </Tabs>
       {others.map(({ value, label }) => (
         <section key={value} className="grid grid-cols-1 gap-5">
           <h3 className="text-lg font-extrabold">{label}</h3>
-          <GroupsBy tab={value} report={report} />
+          <GroupsBy tab={value} survey={survey} report={report} />
         </section>
       ))}
     </>
   );
 }
 
-function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
+function GroupsBy({ tab, survey, report }: Omit<Props, "invitationCode"> & { tab: Tab }) {
   const { data: cities } = useQuery(citiesQuery);
   const groups = (dimensions: readonly Dimension[]) => groupsOf(report, dimensions, cities?.items);
   if (tab === "cross") return <CrossTable report={report} groupsOf={groups} />;
@@ -153,6 +157,7 @@ function GroupsBy({ tab, report }: { tab: Tab; report: Report }) {
       ) : (
         <GroupList report={report} groups={shown} dimension={DIMENSIONS[tab]} />
       )}
+      <ChartActions survey={survey} chart={tab} />
     </div>
   );
 }
