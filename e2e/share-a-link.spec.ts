@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { BRAND } from "#contract/brand.ts";
+import { relatedPicture } from "#contract/charts.ts";
 import { createApi } from "#testing/api.ts";
 import { createInstance } from "#testing/instance.ts";
 import { signUp } from "#testing/people.ts";
@@ -39,7 +40,7 @@ const comparable = (html: string) =>
 // What blocks it elsewhere warns in the console.
 test.use({ serviceWorkers: "allow" });
 
-test("a shared link shows question and picture of public surveys, of others nothing (R60, R284, R300, R306)", async ({
+test("a shared link shows question and picture of public surveys, of others nothing (R60, R284, R300, R306, R535, R536)", async ({
   request,
 }) => {
   const instance = await createInstance("sqlite");
@@ -88,6 +89,7 @@ test("a shared link shows question and picture of public surveys, of others noth
   };
   await described(html, url);
 
+  const resultsOf = (path: string) => relatedPicture(path, { chart: "results", shape: "link" });
   for (const [path, what] of [
     ["/results", "Sonuçlar"],
     ["/proof", "Sonuç Kanıtı"],
@@ -99,7 +101,7 @@ test("a shared link shows question and picture of public surveys, of others noth
       "og:url": url + path,
       "og:title": `${what}: ${title}`,
       "twitter:title": `${what}: ${title}`,
-      "og:image": image,
+      "og:image": path === "/results" ? resultsOf(image) : image,
       "og:image:alt": title,
     });
     expect(titleOf(html)).toBe(`${what}: ${title} · ${BRAND}`);
@@ -121,11 +123,25 @@ test("a shared link shows question and picture of public surveys, of others noth
     "og:url": `${SITE}/`,
     "og:site_name": BRAND,
   });
-  const formats = { [image]: "png", [home["og:image"] ?? ""]: "jpeg" };
-  for (const [picture, format] of Object.entries(formats)) {
+  const formats = [
+    [image, "jpeg"],
+    [resultsOf(image), "png"],
+    [home["og:image"] ?? "", "jpeg"],
+  ] as const;
+  for (const [picture, format] of formats) {
     const { bytes } = await read(new URL(picture).pathname);
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 1200, height: 630 });
   }
+
+  const person = headOf((await read(`/profile/${owner.nickname}`)).html);
+  expect(person).toMatchObject({
+    canonical: `${SITE}/profile/${owner.nickname}`,
+    "og:title": `${owner.name} (@${owner.nickname})`,
+    "og:url": `${SITE}/profile/${owner.nickname}`,
+    "twitter:card": "summary_large_image",
+  });
+  const portrait = await read(new URL(person["og:image"] ?? "").pathname);
+  expect(await sharp(portrait.bytes).metadata()).toMatchObject({ format: "png", width: 1200 });
 
   const secret = {
     question: "Saklı soru?",
@@ -142,6 +158,15 @@ test("a shared link shows question and picture of public surveys, of others noth
       expect(status).toBe(404);
       expect(html).not.toMatch(/og:|twitter:|canonical|oembed|Saklı/);
       expect(comparable(html)).toBe(comparable(missing.html));
+    }
+    const invitations = await Promise.all(
+      [hidden.id, draft, 999_999].map((id) => read(`/surveys/${id}${path}?davet=kod`)),
+    );
+    for (const { html } of invitations) {
+      expect(headOf(html)["og:title"]).toBe("Özel bir ankete davet edildiniz");
+      expect(titleOf(html)).toBe(`Özel bir ankete davet edildiniz · ${BRAND}`);
+      expect(headOf(html)).toEqual(headOf(invitations[0]?.html ?? ""));
+      expect(html).not.toMatch(/og:url|canonical|oembed|Saklı/);
     }
   }
 });

@@ -1,30 +1,37 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouteMatch, AnyRouter } from "@tanstack/react-router";
 import { BRAND } from "#contract/brand.ts";
+import { personPicturePath } from "#contract/charts.ts";
 import type { Person } from "#contract/endpoints/people.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
-import { escapeMarkup } from "#contract/html.ts";
+import { escapeMarkup, html } from "#contract/html.ts";
+import { LINK_PREVIEW, SURVEY_PICTURES } from "#contract/limits.ts";
 import type { Author, Survey } from "#contract/shapes/survey-shapes.ts";
 import { resultsQuery } from "./features/results/results.api.ts";
+import { isolated } from "./lib/direction.ts";
 import { imageUrl } from "./lib/image-url.ts";
+import { type LinkPreview, linkPreview } from "./lib/link-preview.ts";
 import { pageTitle } from "./lib/page-title.ts";
 import { siteOrigin } from "./lib/ssr-context.ts";
+import previewPicture from "./styles/link-preview.jpg?url";
 
 /**
  * Adds to a rendered document what only machines read (ADR-063): how the site is installed,
- * structured data (schema.org), the feed of a list, and a survey's question as the title. A script gives the tab the specified title
- * before anything is painted, so that React finds the title that it renders.
+ * structured data (schema.org), the feed of a list, the preview of an invitation, and a survey's
+ * question as the title. A script gives the tab the specified title before anything is painted, so
+ * that React finds the title that it renders.
  */
-export function addForMachines(html: string, router: AnyRouter, nonce: string): string {
+export function addForMachines(document: string, router: AnyRouter, nonce: string): string {
   const match = router.state.matches.at(-1);
-  const { title, data, feed }: Description =
+  const { title, data, feed, preview }: Description =
     match?.status === "success" ? describe(match, router.options.context.queryClient) : {};
   const head = [
     INSTALLED,
+    preview && tagsOf(preview),
     data && `<script type="application/ld+json">${asJson(data)}</script>`,
     feed && feedLink(feed),
   ].join("");
-  const titled = title === undefined ? html : withTitle(html, title, nonce);
+  const titled = title === undefined ? document : withTitle(document, title, nonce);
   return titled.replace("</head>", () => `${head}</head>`);
 }
 
@@ -37,12 +44,31 @@ interface Description {
   data?: object;
   /** The name of the feed in `/feeds/`. */
   feed?: string;
+  /** What services that show links say of the page. */
+  preview?: LinkPreview;
 }
+
+/**
+ * The same for every invitation link, whether or not there is such a survey (R60, R536), and without
+ * an address, which would name the survey.
+ */
+const INVITATION: LinkPreview = {
+  title: "Özel bir ankete davet edildiniz",
+  description: "Anketi yalnız davet edilenler görür. Açmak için bağlantıya dokunun.",
+  path: "",
+  image: {
+    url: previewPicture,
+    width: LINK_PREVIEW.width,
+    height: LINK_PREVIEW.height,
+    alt: BRAND,
+  },
+};
 
 function describe(
   { fullPath, loaderData, search }: AnyRouteMatch,
   queryClient: QueryClient,
 ): Description {
+  if (isInvitation(fullPath, loaderData)) return { title: INVITATION.title, preview: INVITATION };
   switch (fullPath) {
     case "/":
       return { data: { "@type": "WebSite", name: BRAND, url: siteOrigin() }, feed: "surveys" };
@@ -56,14 +82,29 @@ function describe(
       return { title: survey.question, data: questionData(survey, results?.items) };
     }
     case "/profile/$nickname":
-      return { data: profileData(loaderData.person) };
+      return { data: profileData(loaderData.person), preview: profilePreview(loaderData.person) };
     default:
       return {};
   }
 }
 
-function withTitle(html: string, title: string, nonce: string): string {
-  return html.replace(
+/** Whether the page is one of a survey that only the browser may ask for, with a link's code. */
+const isInvitation = (fullPath: string, loaderData: unknown): boolean =>
+  fullPath.startsWith("/surveys/$id") && loaderData === null;
+
+/** Open Graph and Twitter tags, without the description that the page has itself. */
+const tagsOf = (preview: LinkPreview): string =>
+  linkPreview(preview)
+    .meta.map((tag) => {
+      if ("property" in tag) return ["property", tag.property, tag.content] as const;
+      return ["name", tag.name, tag.content] as const;
+    })
+    .filter(([, name]) => name !== "description" && (name !== "og:url" || preview.path !== ""))
+    .map(([kind, name, content]) => html`<meta ${kind}="${name}" content="${content}">`.text)
+    .join("");
+
+function withTitle(document: string, title: string, nonce: string): string {
+  return document.replace(
     /<title>([^<]*)<\/title>/,
     (_, specified: string) =>
       `<title>${escapeMarkup(pageTitle(title))}</title>` +
@@ -101,6 +142,18 @@ const profileData = (person: Person) => ({
     ...(person.biography && { description: person.biography }),
     interactionStatistic: counted("Follow", person.follower_count),
     agentInteractionStatistic: counted("Write", person.survey_count),
+  },
+});
+
+const profilePreview = ({ name, nickname, image, biography, survey_count }: Person) => ({
+  title: `${isolated(name)} (@${nickname})`,
+  description: biography || `${BRAND} üzerinde sorduğu anketler: ${survey_count}`,
+  path: `/profile/${nickname}`,
+  image: {
+    // Services keep a picture by its address: another one gets another address.
+    url: personPicturePath(nickname, /[0-9a-f]{32}/.exec(image ?? "")?.[0] ?? "0"),
+    ...SURVEY_PICTURES.link,
+    alt: isolated(name),
   },
 });
 

@@ -1,7 +1,7 @@
 import { BRAND } from "#contract/brand.ts";
 import { siteOrigin } from "./ssr-context.ts";
 
-interface LinkPreview {
+export interface LinkPreview {
   title: string;
   description: string;
   /** The page's canonical path, without parameters that only track where a visitor came from. */
