@@ -50,7 +50,7 @@ const shell = { name: "shell", tags: ["$initial" as const] };
 const parts = {
   name: "parts",
   // Not what forms and texts alone need, react-hook-form among it: no page needs it before it shows them.
-  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|multipart|upload|shrink-image|rich-text|empty-state))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
+  test: /web\/(ui|lib)\/(?!form\/|(\w+\/)?(in-app|contract-form|validate|multipart|upload|shrink-image|rich-text|empty-state|more-button))|node_modules\/lucide-react\/(?!.*\/(eye|copy|external))/,
   minShareCount: 7,
 };
 

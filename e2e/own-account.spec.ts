@@ -125,11 +125,7 @@ test("a phone leads from the top of the account to its settings @phone", async (
   await expect(page).toHaveURL("/account");
 });
 
-test("the way from the owner's survey or test leads to the list with it", async ({
-  page,
-  api,
-  login,
-}) => {
+test("owners manage a survey or test on its own page (R540)", async ({ page, api, login }) => {
   const owner = await signUp(api);
   const surveys = [
     await publishSurvey(api, owner, { question: "Bir anket" }),
@@ -138,9 +134,13 @@ test("the way from the owner's survey or test leads to the list with it", async 
   await login(owner);
   for (const { id, question } of surveys) {
     await page.goto(`/surveys/${id}`);
-    await page.getByRole("link", { name: "Yönet" }).click();
+    await page.getByRole("button", { name: "Yönet" }).click();
     await expect(page.getByRole("button", { name: `Düzenle: ${question}` })).toBeVisible();
   }
+  await page.getByRole("button", { name: "Sil: Bir test" }).click();
+  await page.getByRole("button", { name: "Kalıcı Olarak Sil" }).click();
+  await expect(page).toHaveURL("/account");
+  await expect(page.getByRole("tab", { name: "Testler (0)" })).toBeVisible();
 });
 
 test("a draft that was left is published from the account", async ({ page, api, login }) => {
@@ -236,10 +236,10 @@ test("what another device changed meanwhile is not taken back by an owner's dial
   await expect(page.getByText("Eski açıklama.")).toBeVisible();
   await change({ description: "Yeni açıklama." });
 
-  const open = page.getByRole("button", { name: /^Düzenle/ });
+  const open = page.getByRole("button", { name: /^Düzenle:/ });
   const dialog = page.getByRole("dialog", { name: "Anketi Düzenle" });
   const description = dialog.getByLabel("Açıklama");
-  await page.getByRole("link", { name: /^Yönet/ }).click();
+  await page.getByRole("button", { name: "Yönet" }).click();
   await open.click();
   await expect(description).toHaveValue("Yeni açıklama.");
   await change({ description: "En yenisi.", expire_time: "2099-12-31T15:30:00.000Z" });

@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import ChartPie from "lucide-react/icons/chart-pie";
 import CircleStop from "lucide-react/icons/circle-stop";
 import Pencil from "lucide-react/icons/pencil";
@@ -21,8 +22,15 @@ import { wasInterrupted } from "./saved-edits.ts";
 
 type Opened = "publish" | "share" | "change" | "end" | "remove" | null;
 
+interface Props {
+  survey: Omit<OwnSurveyCard, "leading" | "votes_today">;
+  /** Whether they are shown on the survey's page, which is left when the survey is deleted. */
+  isOnItsPage?: boolean;
+}
+
 /** What an owner can do, each in a separate dialog (R54 to R56). */
-export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
+export function OwnSurveyActions({ survey, isOnItsPage = false }: Props) {
+  const router = useRouter();
   const { id, question, state, visibility } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
@@ -41,7 +49,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
 
   return (
     <div className="-mx-2 -mb-2 flex flex-wrap gap-x-1 border-t border-line pt-2 sm:col-span-2">
-      {(state === "active" || state === "ended") && (
+      {(state === "active" || state === "ended") && !isOnItsPage && (
         <LinkButton
           variant="ghost"
           className="text-sm"
@@ -102,6 +110,7 @@ export function OwnSurveyActions({ survey }: { survey: OwnSurveyCard }) {
         onConfirm={async () => {
           await remove.mutateAsync();
           toast.success("Anket Silindi");
+          if (isOnItsPage) await router.navigate({ to: "/account", replace: true });
         }}
       >
         <p>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
 interface Props {
-  survey: OwnSurveyCard;
+  survey: Pick<OwnSurveyCard, "id" | "question" | "start_time" | "expire_time">;
   open: boolean;
   onClose: () => void;
 }
