@@ -13,7 +13,7 @@ for (const [width, height] of [
   [360, 740],
   [390, 664],
 ] as const) {
-  test(`on ${width} × ${height} a survey of four options takes twelve taps from home on, and no long page (R192, R550) @phone`, async ({
+  test(`on ${width} × ${height} a survey of four options takes twelve taps from home on, and no long page (R192, R541, R550) @phone`, async ({
     page,
     api,
     login,
@@ -42,6 +42,8 @@ for (const [width, height] of [
     await expect(page).toHaveURL("/survey/create");
     await expect(next).toBeEnabled();
     await expectShort("the type");
+    // Where the router would scroll to again after publishing.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await tap(next);
 
     await expect(page.getByText("Devam etmek için ekleyin:")).toBeVisible();
@@ -75,6 +77,11 @@ for (const [width, height] of [
     await tap(publishButton(page));
     await expect(published(page)).toBeFocused();
     expect(taps).toBeLessThanOrEqual(12);
+    await expect(published(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+      "href",
+      /^https:\/\/wa\.me\/\?text=Sabah.*%2Fsurveys%2F\d+$/,
+    );
 
     const { items } = await succeed(api.call(listOwnSurveys, { token: owner.token }));
     const { item } = await succeed(api.call(getSurvey, { params: { id: items[0]?.id ?? 0 } }));

@@ -3,7 +3,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Result } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { SHARE_TARGETS } from "#web/features/surveys/share/share-targets.ts";
+import { WHATSAPP } from "#web/features/surveys/share/share-targets.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { buttonStyle } from "#web/ui/button-style.ts";
@@ -39,13 +39,12 @@ export function FeedOutcome({ survey, next, shorten, isNew, ...vote }: Props) {
       </div>
     );
   }
-  const whatsApp = SHARE_TARGETS.find(({ name }) => name === "WhatsApp");
   const url = `${siteOrigin()}/surveys/${survey.id}`;
   return (
     <div className="above-phone-bar sticky z-10 mt-auto grid grid-cols-1 gap-2 bg-page py-2 print:hidden">
       <div className="grid grid-cols-2 gap-2 tight:grid-cols-1">
         <a
-          href={whatsApp?.address(survey.question, url)}
+          href={WHATSAPP.address(survey.question, url)}
           target="_blank"
           rel="noopener noreferrer"
           className={buttonStyle("outline", "normal", "bg-surface px-2!")}

@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { cn } from "#web/ui/cn.ts";
 import { AuthorCard } from "./author-card.tsx";
@@ -29,9 +30,16 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
     const invalid = panel.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (invalid) return invalid.focus();
     panel.current?.querySelector<HTMLElement>("h2[tabindex]")?.focus({ preventScroll: true });
-    const isAbove = (panel.current?.getBoundingClientRect().top ?? 0) < 0;
-    if (isAbove) panel.current?.scrollIntoView();
+    showTop(panel.current);
   }, [view]);
+
+  // Publishing goes back to the history's entry of the first section, where the router restores how
+  // far that was scrolled.
+  const router = useRouter();
+  useEffect(
+    () => (isPublished ? router.subscribe("onRendered", () => showTop(panel.current)) : undefined),
+    [isPublished, router],
+  );
 
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start lg:gap-8">
@@ -50,6 +58,11 @@ export function SurveyWizard({ wizard }: { wizard: Wizard }) {
       </div>
     </div>
   );
+}
+
+/** Scrolls up to an element whose top is above the window. */
+function showTop(element: HTMLElement | null): void {
+  if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
 }
 
 function CurrentSection({ draft, errors, publication }: Wizard) {

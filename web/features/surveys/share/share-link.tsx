@@ -4,11 +4,13 @@ import { useRef } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { copyLink } from "#web/lib/copy-text.ts";
 import { Button } from "#web/ui/button.tsx";
+import { buttonStyle } from "#web/ui/button-style.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { shareLink } from "./share.ts";
+import { WHATSAPP } from "./share-targets.ts";
 
-/** A link to copy, or to share with the device's share dialog if there is one. */
+/** A link to copy, to send by WhatsApp, or to share with the device's dialog if there is one. */
 export function ShareLink({
   survey,
   url,
@@ -40,6 +42,17 @@ export function ShareLink({
         <Copy className="size-5" aria-hidden="true" />
         Kopyala
       </Button>
+      <a
+        href={WHATSAPP.address(survey.question, url)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonStyle()}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 fill-current">
+          <path d={WHATSAPP.icon} />
+        </svg>
+        {WHATSAPP.name}
+      </a>
       {"share" in navigator && (
         <Button onClick={share}>
           <Share2 className="size-5" aria-hidden="true" />
