@@ -13,7 +13,8 @@ const TYPES: { value: SurveyType; label: string; detail: string }[] = [
   {
     value: "TEST",
     label: "Test",
-    detail: "Doğru yanıtı olan bir soru sorun; “Testler” bölümünde listelenir.",
+    detail:
+      "Bir bilgi sorusu sorun, herkesin ne yanıt verdiğini görün; “Testler” bölümünde listelenir.",
   },
 ];
 
