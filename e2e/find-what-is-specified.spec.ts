@@ -4,7 +4,7 @@ import { publishSurvey } from "#testing/surveys.ts";
 import { cards } from "./discover-steps.ts";
 import { expect, expectNoMessage, test } from "./fixtures.ts";
 
-test("the header names its places, and visitors open the login and the registration (R2, R121)", async ({
+test("the header names its places, and visitors open the login and the registration (R2, R121, R542)", async ({
   page,
 }) => {
   await page.goto("/support");
@@ -13,6 +13,7 @@ test("the header names its places, and visitors open the login and the registrat
   const places = header.getByRole("navigation", { name: "Ana menü" }).getByRole("link");
   await expect(places).toHaveText(["Anasayfa", "Keşfet", "Destek"]);
   await expect(header.getByRole("link", { name: "Anket Oluştur" })).toBeVisible();
+  await expect(header.getByRole("link", { name: "Akış" })).toHaveAttribute("href", "/feed");
   for (const name of ["Giriş Yap", "Kayıt Ol"]) {
     await header.getByRole("button", { name }).click();
     await expect(page.getByRole("dialog", { name })).toBeVisible();

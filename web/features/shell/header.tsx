@@ -16,6 +16,9 @@ const places = [
   { to: "/support", label: "Destek" },
 ] as const;
 
+const PLACE =
+  "min-h-11 items-center rounded px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-nar aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-8";
+
 /** Hides once the page is scrolled; returns when the keyboard focuses something in it (R124). */
 export function Header() {
   const isHidden = useScrolledPast();
@@ -37,21 +40,20 @@ export function Header() {
           <Logo className="size-8 text-nar" />
           <span className="text-[min(1.5rem,7.5vw)] font-extrabold tracking-heading">{BRAND}</span>
         </Link>
-        <nav aria-label="Ana menü" className="mr-auto hidden lg:block">
+        <nav aria-label="Ana menü" className="hidden lg:block">
           <ul className="flex gap-1">
             {places.map(({ to, label }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === "/" }}
-                  className="flex min-h-11 items-center rounded px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-nar aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-8"
-                >
+                <Link to={to} activeOptions={{ exact: to === "/" }} className={`flex ${PLACE}`}>
                   {label}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
+        <Link to="/feed" className={`mr-auto -ml-2 hidden lg:flex ${PLACE}`}>
+          Akış
+        </Link>
         <Bell />
         <div className="hidden lg:block">
           <AccountEntry />

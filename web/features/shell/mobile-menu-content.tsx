@@ -8,6 +8,7 @@ type Place = Pick<LinkProps, "to" | "search"> & { label: string };
 
 const everybody: Place[] = [
   { to: "/", label: "Anasayfa" },
+  { to: "/feed", label: "Akış" },
   { to: "/surveys", search: { type: "SURVEY" }, label: "Anketler" },
   { to: "/surveys", search: { type: "TEST" }, label: "Testler" },
   { to: "/survey/create", label: "Anket Oluştur" },
