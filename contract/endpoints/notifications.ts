@@ -41,6 +41,8 @@ export const Notification = z.object({
   /** The number of votes for a 'milestone'; null for other kinds. */
   votes: z.int().nullable(),
   created_at: Instant,
+  /** The option that took the lead, in the latest 'leader' of a survey; otherwise absent. */
+  leader: z.string().optional(),
   read: z.boolean(),
 });
 export type Notification = z.infer<typeof Notification>;

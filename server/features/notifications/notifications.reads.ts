@@ -18,13 +18,22 @@ export async function readNotifications(db: Database, userId: number, paging: Pa
     .selectFrom("notifications")
     .leftJoin("surveys", "surveys.id", "notifications.survey_id")
     .leftJoin("users", "users.id", "notifications.actor_id")
+    // Of the latest change only; who led at earlier ones is not kept.
+    .leftJoin("leaders", (join) =>
+      join
+        .onRef("leaders.survey_id", "=", "notifications.survey_id")
+        .onRef("changes", "=", "number")
+        .on("kind", "=", "leader"),
+    )
+    .leftJoin("options", "options.id", "notified_option_id")
     .select([
       "notifications.id",
       "kind",
       "notifications.created_at",
       "read_at",
       "number",
-      "survey_id",
+      "notifications.survey_id",
+      "options.content as leader",
       "question",
       "actor_id",
       "users.name",
@@ -49,6 +58,7 @@ export async function readNotifications(db: Database, userId: number, paging: Pa
           ? null
           : { id: row.survey_id, question: row.question },
       votes: row.kind === "milestone" ? row.number : null,
+      ...(row.leader !== null && { leader: row.leader }),
       created_at: toTimestamp(row.created_at),
       read: row.read_at !== null,
     }),

@@ -83,6 +83,7 @@ describe("a new leader", () => {
       user: null,
       survey: { id, question },
       votes: null,
+      leader: survey.options[1]?.content,
       created_at: clock.iso(),
       read: false,
     });
@@ -183,4 +184,8 @@ it("a new leader is reported once a day at most, and not where the old one is ah
   clock.advance(1);
   await kanaat.runMaintenance();
   assert.deepEqual(await both(), [2, 1]);
+  // Only the latest says who leads.
+  const news = await about({ ...voter, ...(await signIn(kanaat, voter)) }, survey);
+  const leaders = news.filter(({ kind }) => kind === "leader").map(({ leader }) => leader);
+  assert.deepEqual(leaders, [survey.options[0]?.content, undefined]);
 });

@@ -64,3 +64,11 @@ test("a login from a new browser leads to the open sessions (R248)", async () =>
   const link = page.getByRole("link", { name: /yeni bir tarayıcıdan giriş yapıldı/ });
   await expect.element(link).toHaveAttribute("href", "/account#oturumlar");
 });
+
+test("a new leader is named where it is known (R196)", async () => {
+  const survey = { id: 2, question: "Çay mı, kahve mi?" };
+  await showItem({ kind: "leader", survey, leader: "Kahve" });
+  await expect
+    .element(page.getByRole("link"))
+    .toHaveTextContent("Oy verdiğiniz ankette Kahve öne geçti: Çay mı, kahve mi?şimdi");
+});

@@ -6,6 +6,7 @@ import PartyPopper from "lucide-react/icons/party-popper";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import TrendingUp from "lucide-react/icons/trending-up";
 import UserPlus from "lucide-react/icons/user-plus";
+import type { ReactNode } from "react";
 import type { Notification, NotificationKind } from "#contract/endpoints/notifications.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
@@ -20,7 +21,7 @@ interface Props {
 
 const kinds: Record<
   NotificationKind,
-  { Icon: typeof Mail; text: string | ((votes: number) => string) }
+  { Icon: typeof Mail; text: ReactNode | ((notification: Notification) => ReactNode) }
 > = {
   follower: { Icon: UserPlus, text: "sizi takip etmeye başladı." },
   invitation: { Icon: Mail, text: "sizi bir ankete davet etti:" },
@@ -28,9 +29,19 @@ const kinds: Record<
   ended: { Icon: BarChart, text: "Anket sona erdi, sonuçları görebilirsiniz:" },
   milestone: {
     Icon: PartyPopper,
-    text: (votes) => `Anketiniz ${formatNumber(votes)} oya ulaştı:`,
+    text: ({ votes }) => `Anketiniz ${formatNumber(votes ?? 0)} oya ulaştı:`,
   },
-  leader: { Icon: TrendingUp, text: "Oy verdiğiniz ankette öne geçen değişti:" },
+  leader: {
+    Icon: TrendingUp,
+    text: ({ leader }) =>
+      leader === undefined ? (
+        "Oy verdiğiniz ankette öne geçen değişti:"
+      ) : (
+        <>
+          Oy verdiğiniz ankette <bdi className="font-semibold">{leader}</bdi> öne geçti:
+        </>
+      ),
+  },
   new_browser: {
     Icon: ShieldAlert,
     text: "Hesabınıza yeni bir tarayıcıdan giriş yapıldı. Siz değilseniz o oturumu kapatıp şifrenizi değiştirin.",
@@ -60,7 +71,7 @@ const kinds: Record<
 
 /** What happened, linked to the survey or person concerned (R105). */
 export function NotificationItem({ notification, isNew, onLeave }: Props) {
-  const { kind, user, survey, votes, created_at } = notification;
+  const { kind, user, survey, created_at } = notification;
   const { Icon, text } = kinds[kind];
   const link = linkOf(notification);
   return (
@@ -80,7 +91,7 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
         <span className="grid min-w-0 gap-0.5 wrap-anywhere">
           <span>
             {user && <bdi className="font-semibold">{user.name}</bdi>}{" "}
-            {typeof text === "string" ? text : text(votes ?? 0)}{" "}
+            {typeof text === "function" ? text(notification) : text}{" "}
             {survey && <bdi className="font-semibold">{survey.question}</bdi>}
           </span>
           <span className="flex items-center gap-1.5 text-sm text-muted">
