@@ -129,6 +129,11 @@ export const ERRORS = {
     "Anlık Bildirim Gönderilemiyor",
     "Bu sunucu bu tarayıcıya anlık bildirim gönderemiyor. Bildirimleriniz sitede sizi bekler.",
   ],
+  awaited_ends_limit: [
+    409,
+    "Bekleme Sınırı",
+    "Aynı anda en fazla 100 anketin bitişini bekleyebilirsiniz. Biri bitince yenisini ekleyebilirsiniz.",
+  ],
   passkeys_unavailable: [
     409,
     "Geçiş Anahtarı Kullanılamıyor",
@@ -137,7 +142,7 @@ export const ERRORS = {
   passkey_limit: [
     409,
     "Geçiş Anahtarı Sınırı",
-    "En çok 20 geçiş anahtarınız olabilir. Yenisi için önce birini silin.",
+    "En fazla 20 geçiş anahtarınız olabilir. Yenisi için önce birini silin.",
   ],
   provider_expired: [
     410,

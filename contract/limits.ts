@@ -13,6 +13,8 @@ export const INVITATION_CODE = /^[\w-]{1,64}$/;
 export const OPTION_CONTENT_LENGTH = { min: 1, max: 100 } as const;
 export const DRAFT_LIFETIME_DAYS = 7;
 export const NOTIFICATION_LIFETIME_DAYS = 180;
+/** Most surveys for whose end a person can wait at the same time. */
+export const AWAITED_ENDS_MAX = 100;
 
 // Results of private surveys, counting votes of established accounts (R206, R451)
 /** With fewer votes nobody sees results before the end. */

@@ -1,8 +1,10 @@
 import { followPerson } from "#contract/endpoints/follows.ts";
-import { getUnreadCount } from "#contract/endpoints/notifications.ts";
+import { getAwaitedEnd, getUnreadCount } from "#contract/endpoints/notifications.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInHere } from "./vote-steps.ts";
 
 test("the bell shows a new follower immediately, and what is seen is read (R5, R106, R121) @layout @main", async ({
   page,
@@ -24,6 +26,20 @@ test("the bell shows a new follower immediately, and what is seen is read (R5, R
   await expect(page).toHaveURL(new RegExp(`/profile/${fan.nickname}$`));
   await expect(panel).toBeHidden();
   await expect(page.getByRole("button", { name: "Bildirimler", exact: true })).toBeVisible();
+});
+
+test("a visitor who only looks waits for the end after signing in (R543) @layout", async ({
+  page,
+  api,
+}) => {
+  const [owner, me] = [await signUp(api), await signUp(api)];
+  const { id } = await publishSurvey(api, owner);
+  await page.goto(`/surveys/${id}`);
+  await page.getByRole("button", { name: "Bitince haber ver" }).click();
+  await signInHere(page, me);
+  await expect(page.getByText("Anket bitince haber vereceğiz.")).toBeVisible();
+  const call = { token: me.token, params: { id } };
+  await expect.poll(async () => (await succeed(api.call(getAwaitedEnd, call))).item).toBe(true);
 });
 
 test("a broken stream is taken up again, and catches up @postgres", async ({

@@ -94,6 +94,8 @@ export const AccountExport = z.object({
   ),
   invitable_by: InvitableBy,
   muted_notifications: z.array(MutableKind),
+  /** Surveys for whose end they wait. */
+  awaited_ends: z.array(z.object({ survey_id: Id, since: Instant })),
   /** Browsers that are sent push messages, without the keys that these are encrypted with. */
   push_subscriptions: z.array(PushChoices.extend({ service: z.string(), created_at: Instant })),
   /** How often they did what has a daily quota, on the last day on which they did. */

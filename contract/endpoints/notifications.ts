@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, item, PageQuery, page } from "../shapes/shapes.ts";
 import { Author } from "../shapes/survey-shapes.ts";
+import { InvitationCode, SurveyParam } from "./surveys.ts";
 
 /** Changes to their own account, which they made themselves or should know of (R421). */
 const OWN_ACCOUNT_KINDS = [
@@ -40,9 +41,9 @@ export const Notification = z.object({
   survey: z.object({ id: Id, question: z.string() }).nullable(),
   /** The number of votes for a 'milestone'; null for other kinds. */
   votes: z.int().nullable(),
-  created_at: Instant,
   /** The option that took the lead, in the latest 'leader' of a survey; otherwise absent. */
   leader: z.string().optional(),
+  created_at: Instant,
   read: z.boolean(),
 });
 export type Notification = z.infer<typeof Notification>;
@@ -101,6 +102,37 @@ export const changeNotificationSettings = endpoint({
   body: z.partialRecord(MutableKind, z.boolean()),
   answers: { 200: item(NotificationSettings) },
   errors: [],
+  limit: "write",
+});
+
+const awaitedEnd = {
+  path: "/api/auth/surveys/{id}/awaited-end",
+  auth: "required",
+  params: SurveyParam,
+  answers: { 200: item(z.boolean()) },
+} as const;
+
+export const getAwaitedEnd = endpoint({
+  ...awaitedEnd,
+  method: "GET",
+  summary: "Whether the caller waits for the survey's end",
+  query: z.object({ davet: InvitationCode.optional() }),
+  errors: ["survey_not_found"],
+});
+
+export const awaitEnd = endpoint({
+  ...awaitedEnd,
+  method: "PUT",
+  summary: "Notifies the caller of the survey's end, also by mail; doing it twice changes nothing",
+  errors: ["survey_not_found", "survey_not_published", "survey_ended", "awaited_ends_limit"],
+  limit: "write",
+});
+
+export const stopAwaitingEnd = endpoint({
+  ...awaitedEnd,
+  method: "DELETE",
+  summary: "Does not notify the caller of the survey's end",
+  errors: ["survey_not_found"],
   limit: "write",
 });
 

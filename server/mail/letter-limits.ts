@@ -49,6 +49,8 @@ export interface LetterLimits {
   unasked(letter: Unasked): Promise<Postage>;
   /** For the letters of `work`; what it does not send is not counted. Throws 429 for some causes. */
   toOwner<T>(cause: Cause, work: (postage: Postage) => Promise<T>): Promise<T>;
+  /** For a letter that a person asked for earlier; unpaid once theirs of the hour are used up. */
+  askedFor(userId: number): Promise<Postage>;
 }
 
 export function createLetterLimits({
@@ -64,6 +66,7 @@ export function createLetterLimits({
     return {
       unasked: async () => postage(true),
       toOwner: (_, work) => work(postage(true)),
+      askedFor: async () => postage(true),
     };
   }
   const ofCaller = (request: IncomingMessage, viewer: { id: number } | null) =>
@@ -104,6 +107,11 @@ export function createLetterLimits({
       } finally {
         if (!paid.isUsed) await sharedCounts.giveBack(counters);
       }
+    },
+
+    async askedFor(userId) {
+      const own = { key: `letters that ${userId} asked for`, ...LETTERS_TO_OWNER };
+      return postage((await sharedCounts.take([own])) === undefined);
     },
   };
 }

@@ -10,6 +10,7 @@ export const LETTER_KINDS = [
   ...(["factor_added", "factor_removed"] as const),
   ...(["recovery_code_used", "recovery_codes_renewed", "data_downloaded"] as const),
   ...(["code", "code-second-step", "code-no-account"] as const),
+  "survey-ended",
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "#contract/durations.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
-import { changeNotificationSettings } from "#contract/endpoints/notifications.ts";
+import { awaitEnd, changeNotificationSettings } from "#contract/endpoints/notifications.ts";
 import { updateSurvey } from "#contract/endpoints/surveys.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { succeed } from "#testing/api.ts";
@@ -35,6 +35,7 @@ export async function activePerson(kanaat: TestApp): Promise<Person> {
   const edit = { token, params: { id: own.id }, body: { description } };
   await succeed(kanaat.call(updateSurvey, edit));
   await succeed(kanaat.call(changeNotificationSettings, { token, body: { follower: false } }));
+  await succeed(kanaat.call(awaitEnd, { token, params: { id: asked.id } }));
   await insertSignIn(kanaat, person);
   return person;
 }

@@ -43,6 +43,9 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   getNextSurvey: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getVoteStatus: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getResults: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getAwaitedEnd: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  awaitEnd: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
+  stopAwaitingEnd: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   // Nobody has voted, and none of them has ended.
   getOwnReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
   getSeal: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },

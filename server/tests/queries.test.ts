@@ -225,6 +225,7 @@ describe("statements", () => {
     const { receipt } = (await kanaat.call(getOwnReceipt, { ...sealed, token: owner.token })).body
       .item;
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private", voters });
+    const ending = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
     const draft = await draftSurvey(kanaat, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
@@ -278,6 +279,7 @@ describe("statements", () => {
       closeSurvey: { params: { id: draft } },
       invitePerson: { params, body: { nickname: guest.nickname } },
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
+      awaitEnd: { params: { id: ending.id } },
       listVoted: { query: { survey_ids: "1,2,3" } },
       ...{ getOwnReceipt: sealed, getSeal: sealed, getSealBundle: sealed },
       listTreeHeads: { params: sealed.params, query: { from: 1 } },

@@ -13,7 +13,7 @@ import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { Ballot } from "#web/features/votes/ballot.tsx";
-import { NextSurvey } from "#web/features/votes/next-survey.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
 export const Route = createFileRoute("/surveys/$id")({
   ...surveyRoute,
@@ -21,6 +21,11 @@ export const Route = createFileRoute("/surveys/$id")({
     loadSurvey(loading, ({ id }) => loading.context.queryClient.prefetchQuery(resultsQuery(id))),
   head: ({ loaderData }) => surveyPreview(loaderData?.item),
   component: SurveyPage,
+});
+
+const NextSurvey = lazyComponent("", async () => {
+  const { NextSurvey } = await import("#web/features/votes/next-survey.tsx");
+  return NextSurvey;
 });
 
 function SurveyPage() {
@@ -56,7 +61,9 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
           <SurveyNotice survey={survey} invitationCode={invitationCode} />
           <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
         </article>
-        <NextSurvey after={survey} invitationCode={invitationCode} />
+        <div className="min-h-11">
+          <NextSurvey after={survey} invitationCode={invitationCode} />
+        </div>
       </div>
       <ResultsAside survey={survey} invitationCode={invitationCode} />
     </div>

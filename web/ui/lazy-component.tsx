@@ -8,6 +8,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
  * A component whose code is loaded when it is first rendered. If loading fails, a message with a
  * retry button takes its place; React's own `lazy` would break the whole page, without a retry.
  *
+ * @param label What is loading; empty where nothing is shown meanwhile
  * @param Without shown above that message: what can be done without the code
  */
 export function lazyComponent<Props extends object>(
@@ -39,7 +40,7 @@ export function lazyComponent<Props extends object>(
 
     const Loaded = loaded;
     if (Loaded) return <Loaded {...props} />;
-    if (state === "loading") return <Spinner label={label} />;
+    if (state === "loading") return label && <Spinner label={label} />;
     const retry = async ({ status }: ApiProblem) => {
       // Browsers may remember that a file failed to load; a reload requests it again.
       const mayCome = status === 0 && !hasRetried;

@@ -17,6 +17,8 @@ export interface NewsTables {
   };
   /** Kinds of notifications that a person has muted. */
   muted_notifications: { user_id: number; kind: MutableKind };
+  /** Who asked to be told of a survey's end, until they are (R543). */
+  awaited_ends: { survey_id: number; user_id: number; created_at: Millis };
   /** Browsers that are sent push messages (R521). */
   push_subscriptions: {
     id: Generated<number>;
@@ -44,6 +46,8 @@ export interface NewsTables {
     due_at: Generated<Millis>;
     /** In a row. */
     failures: Generated<number>;
+    /** When it is looked at for new notifications; null while there are none to look for. */
+    wakes_at: Generated<Millis | null>;
   };
   /** What an upgrade changed for a person, until they dismiss it (R377). */
   unseen_notices: { user_id: number; notice: string };

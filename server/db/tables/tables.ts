@@ -225,6 +225,7 @@ export const TABLE_NAMES = Object.keys({
   invitations: 0,
   notifications: 0,
   muted_notifications: 0,
+  awaited_ends: 0,
   push_subscriptions: 0,
   unseen_notices: 0,
   daily_acts: 0,

@@ -36,6 +36,7 @@ it("keeps the keys of the download in their order (R113)", async () => {
     "notifications[{kind,nickname,created_at,read_at,survey_id}]",
     "invitable_by",
     "muted_notifications[]",
+    "awaited_ends[{survey_id,since}]",
     "push_subscriptions[{service,kinds[],at_any_time,created_at}]",
     "daily_acts[{kind,day,acts}]",
     "identities[{issuer,email,linked_at}]",

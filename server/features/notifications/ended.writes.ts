@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { listAccounts } from "#server/features/voters/voters.reads.ts";
+import { notifyWaiting, type Post } from "./awaited-ends.writes.ts";
 import {
   createNotifications,
   type NotificationEvent,
@@ -16,10 +17,16 @@ const ended = (surveyId: number, now: number) => ({ kind: "ended", surveyId, now
 const withoutActor = (userId: number): Recipient => ({ userId, actorId: null });
 
 /**
- * Notifies the owners and voters of surveys that ended since the last call. It may be interrupted
- * at any point and run concurrently: everybody is notified once.
+ * Notifies the owners and voters of surveys that ended since the last call, and who waits for the
+ * end, with `post` by letter too. It may be interrupted at any point and run concurrently: everybody
+ * is notified once.
  */
-export async function notifyEnded(db: Database, now: number, stop: AbortSignal): Promise<void> {
+export async function notifyEnded(
+  db: Database,
+  now: number,
+  stop: AbortSignal,
+  post?: Post,
+): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const surveys = await db.query
       .selectFrom("surveys")
@@ -32,8 +39,10 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
       .execute();
     for (const { id, owner_id } of surveys) {
       await notifyVoters(db, ended(id, now), stop);
+      await notifyWaiting(db, ended(id, now), stop, post);
       if (stop.aborted) return;
       await transact(db, async (tx) => {
+        if (await isAwaited(db, tx, id)) return;
         const { numUpdatedRows } = await tx
           .updateTable("surveys")
           .set({ end_notified_at: now })
@@ -47,6 +56,23 @@ export async function notifyEnded(db: Database, now: number, stop: AbortSignal):
     }
     hasMore = surveys.length === SURVEYS_AT_ONCE;
   }
+}
+
+/** Whether somebody waits for the end, who pressed just before it; locks the survey. */
+async function isAwaited(db: Database, tx: Transaction, surveyId: number): Promise<boolean> {
+  await tx
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", surveyId)
+    .modifyEnd(db.forUpdate)
+    .execute();
+  const waiting = await tx
+    .selectFrom("awaited_ends")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { NOTIFICATION_LIFETIME_DAYS } from "#contract/limits.ts";
 import type { Feature } from "../feature.ts";
+import { exportAwaitedEnds } from "./awaited-ends.reads.ts";
 import { notifyEnded } from "./ended.writes.ts";
 import { notifyLeaderChanges } from "./leaders.writes.ts";
 import { exportNotifications, readMutedKinds } from "./notification-export.reads.ts";
@@ -31,10 +32,14 @@ export const notifications: Feature = {
     muted_notifications: {
       people: { user_id: { exported: "muted_notifications", deletedBy: "foreign key" } },
     },
+    awaited_ends: {
+      people: { user_id: { exported: "awaited_ends", deletedBy: "foreign key" } },
+      ofSurvey: { user_id: Number.MIN_SAFE_INTEGER },
+    },
     leaders: {},
   },
   routes: notificationRoutes,
-  jobs: ({ db, clock }) => [
+  jobs: ({ db, clock, mail, letterLimits }) => [
     {
       name: "notify followers of published surveys",
       stage: "prompt",
@@ -43,7 +48,7 @@ export const notifications: Feature = {
     {
       name: "notify owners and voters of ended surveys",
       stage: "prompt",
-      run: ({ now, signal }) => notifyEnded(db, now, signal),
+      run: ({ now, signal }) => notifyEnded(db, now, signal, { mail, letterLimits }),
     },
     {
       name: "notify voters of new leaders",
@@ -61,6 +66,7 @@ export const notifications: Feature = {
   download: {
     notifications: ({ db }, userId) => exportNotifications(db, userId),
     muted_notifications: ({ db }, userId) => readMutedKinds(db, userId),
+    awaited_ends: ({ db }, userId) => exportAwaitedEnds(db, userId),
   },
   accountDeletion: {
     hasManyRows: hasManyNotifications,

@@ -1,11 +1,16 @@
 import {
+  awaitEnd,
   changeNotificationSettings,
+  getAwaitedEnd,
   getNotificationSettings,
   getUnreadCount,
   listNotifications,
   markNotificationsRead,
+  stopAwaitingEnd,
 } from "#contract/endpoints/notifications.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { awaitsEnd } from "./awaited-ends.reads.ts";
+import * as waiting from "./awaited-ends.writes.ts";
 import {
   createUnreadCounter,
   readNotificationSettings,
@@ -36,5 +41,21 @@ export function notificationRoutes({ defineRoute, db, clock }: AppContext): void
   defineRoute(changeNotificationSettings, async ({ body, viewer }) => {
     await setNotificationSettings(db, viewer.id, body);
     return { item: await readNotificationSettings(db, viewer.id) };
+  });
+
+  defineRoute(getAwaitedEnd, async ({ params, query, viewer }) => ({
+    item: await awaitsEnd(db, { userId: viewer.id, surveyId: params.id }, query.davet),
+  }));
+
+  defineRoute(awaitEnd, async ({ params, viewer }) => {
+    await waiting.awaitEnd(db, { userId: viewer.id, surveyId: params.id }, clock.now());
+    return { item: true };
+  });
+
+  defineRoute(stopAwaitingEnd, async ({ params, viewer }) => {
+    const mine = { userId: viewer.id, surveyId: params.id };
+    await awaitsEnd(db, mine);
+    await waiting.stopAwaitingEnd(db, mine);
+    return { item: false };
   });
 }

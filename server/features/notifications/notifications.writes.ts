@@ -17,6 +17,8 @@ export interface NotificationEvent {
   surveyId: number | null;
   /** Distinguishes events of the same kind about a survey. */
   number?: number;
+  /** Whether the recipients asked for this very event, also where they muted its kind. */
+  isAskedFor?: boolean;
   now: number;
 }
 
@@ -36,7 +38,7 @@ export async function createNotifications(
   db: Database,
   tx: Transaction,
   recipients: readonly Recipient[],
-  { kind, surveyId, number, now }: NotificationEvent,
+  { kind, surveyId, number, isAskedFor = false, now }: NotificationEvent,
 ): Promise<void> {
   const rowsOfRecipients = db.rows(
     ["id", "actor_id"],
@@ -51,7 +53,8 @@ export async function createNotifications(
     where (${survey} is null or exists (
         select 1 from surveys where id = ${survey} and ${PUBLISHED}))
       and not exists (select 1 from muted_notifications
-        where muted_notifications.user_id = users.id and muted_notifications.kind = ${kind})
+        where muted_notifications.user_id = users.id and muted_notifications.kind = ${kind}
+          and ${Number(isAskedFor)} = 0)
     on conflict do nothing
     returning user_id`.execute(tx);
   await refreshUnreadCounts(db, tx, notified);

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { changePassword, login, updateAccount } from "#contract/endpoints/account.ts";
 import { requestCode } from "#contract/endpoints/codes.ts";
 import { changeEmail, forgotPassword, verifyEmail } from "#contract/endpoints/email.ts";
+import { awaitEnd } from "#contract/endpoints/notifications.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
 import {
   addPasskey,
@@ -11,6 +12,7 @@ import {
   removePasskey,
   renewRecoveryCodes,
 } from "#contract/endpoints/second-factors.ts";
+import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { LETTER_KINDS, type LetterKind, PROVING } from "#server/mail/letter.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
@@ -18,6 +20,7 @@ import { ORIGIN, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
 import { Authenticator } from "#testing/authenticator.ts";
 import { download, type Person, signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
 
 // A person causes every kind of letter, and writes an advertisement wherever there is room for one.
 
@@ -39,6 +42,7 @@ const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
   code: /^(Giriş|Oyunuz için) kodunuz$/,
   "code-second-step": /^Girişinizi iki adımla yapın$/,
   "code-no-account": /^Bu adresle bir hesap yok$/,
+  "survey-ended": /^Beklediğiniz anket sona erdi$/,
 };
 const NEW_PASSWORD = "sahibinin-şifresi-2";
 
@@ -93,6 +97,16 @@ async function changeEverything(person: Person): Promise<{ token: string }> {
   return succeed(kanaat.call(changePassword, { token, body: change, headers: HEADERS }));
 }
 
+/** Waits for the end of a survey whose question is an advertisement, and sees it come. */
+async function awaitAnEnd({ token }: Person): Promise<void> {
+  const owner = await signUp(kanaat);
+  const { id } = await publishSurvey(kanaat, owner, { question: ADVERTISEMENT });
+  const params = { id };
+  await succeed(kanaat.call(awaitEnd, { token, params, headers: HEADERS }));
+  await succeed(kanaat.call(closeSurvey, { token: owner.token, params }));
+  await kanaat.runMaintenance();
+}
+
 /** Asks for a code, with the words of nobody's vote. */
 async function askForCode(email: string): Promise<void> {
   await succeed(kanaat.call(requestCode, { body: { email }, headers: HEADERS }));
@@ -111,6 +125,7 @@ describe("letters", () => {
     const person = await advertiser();
     const { email, nickname } = person;
     await verify(person, email);
+    await awaitAnEnd(person);
     const nobody = `hesabiniz-kapanacak-${nickname}@kotu.example`;
     for (const address of [email, nobody]) await askForCode(address);
     await mailServer.newest(email, SUBJECTS.code);
@@ -138,6 +153,7 @@ describe("letters", () => {
 
   it("other than those that verify it go to no address that nobody has verified (R403)", async () => {
     const person = await advertiser();
+    await awaitAnEnd(person);
     await changeEverything(person);
     await askForCode(person.email);
     await mailServer.newest(person.email, SUBJECTS.code);

@@ -7,6 +7,7 @@ import { NextSurvey } from "./next-survey.tsx";
 import { useVoteStatus } from "./votes.api.ts";
 
 const NEXT = "GET /api/auth/surveys/{id}/next";
+const AWAITED = "GET /api/auth/surveys/{id}/awaited-end";
 const STATUS = "GET /api/auth/surveys/{id}/responses/status";
 const [second, third] = [
   survey({ id: 6, question: "İkinci soru?" }),
@@ -27,12 +28,12 @@ function Known() {
 }
 
 for (const who of ["a visitor", "somebody who has not voted"]) {
-  test(`${who} is offered nothing`, async () => {
+  test(`${who} is offered no next survey, but to be notified of the end (R543)`, async () => {
     if (who !== "a visitor") signIn();
-    const api = { [STATUS]: () => false, [NEXT]: { item: second } };
+    const api = { [STATUS]: () => false, [NEXT]: { item: second }, [AWAITED]: { item: false } };
     await show([<Known key="known" />, <NextSurvey key="next" after={survey({ id: 5 })} />], api);
-    await expect.element(page.getByRole("main")).toHaveTextContent("open");
-    expect(page.getByRole("main").element().innerHTML).toBe("<p>open</p>");
+    await expect.element(page.getByRole("main")).toHaveTextContent("openBitince haber ver");
+    expect(callsOf(NEXT)).toEqual([]);
     expect(callsOf(STATUS)).toHaveLength(who === "a visitor" ? 0 : 1);
   });
 }

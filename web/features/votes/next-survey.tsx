@@ -1,4 +1,5 @@
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { AwaitEnd } from "#web/features/notifications/await-end.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { useVoteStatus } from "./votes.api.ts";
 
@@ -15,13 +16,12 @@ interface Props {
 
 /**
  * Once somebody has voted, or the survey has ended: what became of it, and one survey after another
- * to vote on (R190, R484).
+ * to vote on (R190, R484). While a vote can be cast: the offer to be notified of the end (R543).
  */
 export function NextSurvey({ after: { id, state }, invitationCode }: Props) {
-  const hasVoted = useVoteStatus(id, invitationCode) === "voted";
-  return (
-    (hasVoted || state === "ended") && (
-      <AfterVote surveyId={id} hasVoted={hasVoted} invitationCode={invitationCode} />
-    )
-  );
+  const status = useVoteStatus(id, invitationCode);
+  const hasVoted = status === "voted";
+  const survey = { surveyId: id, invitationCode };
+  if (hasVoted || state === "ended") return <AfterVote {...survey} hasVoted={hasVoted} />;
+  return state === "active" && status === "open" && <AwaitEnd {...survey} />;
 }

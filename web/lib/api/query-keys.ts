@@ -16,6 +16,7 @@ export const queryKeys = {
   invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
   invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
   notifications: ["my", "notifications"],
+  awaitedEnd: (surveyId: number) => ["my", "awaited-end", surveyId],
   notificationSettings: ["my", "notification-settings"],
   push: ["my", "push"],
   unreadCount: ["my", "unread-count"],
