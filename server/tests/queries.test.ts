@@ -393,6 +393,17 @@ describe("statements", () => {
     assert.match(await planOf(plain, due), /surveys_due_for_look/);
   });
 
+  it("find the push messages that are due in indexes of those alone (R544)", async () => {
+    for (const [text, index] of [
+      [/from "push_subscriptions".*"wakes_at" <=/, /push_subscriptions_waking/],
+      [/from "push_subscriptions".*'%question%'/, /push_subscriptions_for_question/],
+    ] as const) {
+      const due = [...seen.values()].find((query) => text.test(query.sql));
+      assert.ok(due, text.source);
+      assert.match(await planOf(plain, due), index);
+    }
+  });
+
   it("change what opens an account only in calls that declare their proof (R420)", () => {
     const names = new Set(changedWaysIn.map(([name]) => name));
     for (const expected of ["addPasskey", "unlinkIdentity", "changePassword", "verifyEmail"]) {

@@ -57,7 +57,27 @@ export async function createNotifications(
           and ${Number(isAskedFor)} = 0)
     on conflict do nothing
     returning user_id`.execute(tx);
+  await wakeBrowsers(db, tx, notified, now);
   await refreshUnreadCounts(db, tx, notified);
+}
+
+/**
+ * Has push messages looked for in the browsers of these people (ADR-068). In the transaction of the
+ * notifications, so that they are seen when it is looked at.
+ */
+async function wakeBrowsers(
+  db: Database,
+  tx: Transaction,
+  people: readonly { user_id: number }[],
+  now: number,
+): Promise<void> {
+  if (people.length === 0) return;
+  const ids = idRows(
+    db,
+    people.map((person) => person.user_id),
+  );
+  await sql`update push_subscriptions set wakes_at = ${now}
+    where user_id in (select id from ${ids})`.execute(tx);
 }
 
 /**

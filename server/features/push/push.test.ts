@@ -186,6 +186,25 @@ it("a browser that has ended its subscription is forgotten (R525)", async () => 
   assert.equal(item.choices, null);
 });
 
+it("only browsers that something waits for are looked at, once (R544)", async () => {
+  const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+  for (const person of [one, other]) await subscribe(person, { kinds: ["ended"] });
+  const waking = async () => {
+    const rows = await kanaat.db.query
+      .selectFrom("push_subscriptions")
+      .select("user_id")
+      .where("user_id", "in", [one.id, other.id])
+      .where("wakes_at", "is not", null)
+      .execute();
+    return rows.map(({ user_id }) => user_id);
+  };
+  assert.deepEqual(await waking(), []);
+  await follow(one);
+  assert.deepEqual(await waking(), [one.id]);
+  await kanaat.runMaintenance();
+  assert.deepEqual(await waking(), []);
+});
+
 it("read notifications are not sent", async () => {
   const person = await signUp(kanaat);
   const { token } = person;

@@ -23,7 +23,7 @@ export async function subscribe(
   await transact(db, async (tx) => {
     const changed = await tx
       .updateTable("push_subscriptions")
-      .set({ ...choices, ...keys })
+      .set({ ...choices, ...keys, wakes_at: now })
       .where("session_hash", "=", sessionHash)
       .where("endpoint", "=", endpoint)
       .executeTakeFirstOrThrow();
