@@ -123,6 +123,10 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
     onSuccess: () => {
       countVote();
       showVoted();
+      void import("#web/features/installed-app/install-offer.tsx").then(
+        ({ offerInstalling }) => offerInstalling(),
+        () => undefined,
+      );
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === "already_voted") showVoted();
