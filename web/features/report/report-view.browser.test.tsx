@@ -116,6 +116,34 @@ test("a tile that is pressed shows its province (R303)", async () => {
   await expect.element(page.getByText(/sonuçları gösterilemeyecek kadar az/)).toBeVisible();
 });
 
+const divided = (keys: readonly string[]): Partial<Report> => {
+  const { breakdown } = report();
+  const groups = keys.map((key) => ({ key, voters: 60, shares: [70, 30], step: 10 }));
+  return { breakdown: breakdown && { ...breakdown, groups } };
+};
+const REGION_KEYS = ["TR1", "TR2,TR3,TR4,TR5,TR6,TR7,TR8,TR9,TRA,TRB,TRC"];
+
+test("the map shows regions where few provinces have a number (R547)", async () => {
+  const { container } = await showReport(divided(["34", ...REGION_KEYS]));
+  await tab("İl").click();
+  await expect.element(page.getByRole("img", { name: /^Bölge haritası/ })).toBeVisible();
+  const shown = page.getByText("Diğer bölgeler, yaklaşık 60 kişi: Çay %70, Kahve %30");
+  await expect
+    .poll(() => {
+      const ankara = container.querySelector('[data-code="6"]');
+      ankara?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      return shown.query();
+    })
+    .not.toBeNull();
+});
+
+test("the map shows provinces once half of them have a number (R547)", async () => {
+  const provinces = Array.from({ length: 41 }, (_, at) => `${at + 1}`);
+  await showReport(divided([...provinces, ...REGION_KEYS]));
+  await tab("İl").click();
+  await expect.element(page.getByRole("img", { name: /^İl haritası: 41 ilin/ })).toBeVisible();
+});
+
 test("two dimensions stand in one table, for the option that is chosen (R303)", async () => {
   await showReport();
   await tab("Çapraz").click();

@@ -148,12 +148,14 @@ function GroupsBy({ tab, survey, report }: Omit<Props, "invitationCode"> & { tab
   const groups = (dimensions: readonly Dimension[]) => groupsOf(report, dimensions, cities?.items);
   if (tab === "cross") return <CrossTable report={report} groupsOf={groups} />;
   const shown = groups([tab]);
-  if (shown.length === 0) return <p className="text-muted">{NOT_DIVIDED}</p>;
+  const regions = tab === "province" ? groups(["region"]) : [];
+  if (shown.length === 0 && regions.length === 0)
+    return <p className="text-muted">{NOT_DIVIDED}</p>;
   return (
     <div className="grid grid-cols-1 gap-5">
       <Legend options={report.options} />
       {tab === "province" ? (
-        <TileMap report={report} groups={shown} />
+        <TileMap report={report} provinces={shown} regions={regions} />
       ) : (
         <GroupList report={report} groups={shown} dimension={DIMENSIONS[tab]} />
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
 import { JOINED } from "#contract/shapes/groups.ts";
+import { REGIONS } from "#contract/shapes/regions.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ReportTable } from "./group-list.tsx";
 import { type Group, sizeOf } from "./groups.ts";
@@ -12,13 +13,24 @@ const TILE = SIDE + GAP;
 /** A lead of this many percentage points gets the full colour, no lead a third of it. */
 const FULL_LEAD = 50;
 
-/** The provinces as tiles in place, in the leading option's colour: stronger for a larger lead. */
-export function TileMap({ report, groups }: { report: Report; groups: readonly Group[] }) {
+/** With fewer provinces that have a number the map shows regions. */
+const ENOUGH_PROVINCES = TILES.length / 2;
+
+interface Props {
+  report: Report;
+  provinces: readonly Group[];
+  regions: readonly Group[];
+}
+
+/**
+ * The provinces as tiles in place, in the colour of the option that leads there, or in their region
+ * while few provinces have a number: stronger for a larger lead.
+ */
+export function TileMap({ report, provinces, regions }: Props) {
   const [map, pointed] = usePointedTile();
-  const shown = new Map(
-    groups.flatMap((group) => group.key.split(JOINED).map((code) => [code, group] as const)),
-  );
-  const known = TILES.filter(({ code }) => shown.has(String(code))).length;
+  const ofProvinces = groupsByTile(provinces, (code) => [code]);
+  const isByRegion = regions.length > 0 && ofProvinces.size < ENOUGH_PROVINCES;
+  const shown = isByRegion ? groupsByTile(regions, provincesOf) : ofProvinces;
   return (
     <div className="grid grid-cols-1 gap-4">
       <figure className="grid gap-2 break-inside-avoid">
@@ -26,7 +38,11 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
           ref={map}
           viewBox={`0 0 ${COLUMNS * TILE} ${ROW_COUNT * TILE}`}
           role="img"
-          aria-label={`İl haritası: ${known} ilin sonucu gösteriliyor. Aynısı aşağıdaki tabloda.`}
+          aria-label={
+            isByRegion
+              ? "Bölge haritası: iller, bölgelerinin sonucuyla gösteriliyor."
+              : `İl haritası: ${shown.size} ilin sonucu gösteriliyor. Aynısı aşağıdaki tabloda.`
+          }
           className="w-full max-w-3xl"
         >
           <Hatching />
@@ -67,13 +83,30 @@ export function TileMap({ report, groups }: { report: Report; groups: readonly G
         <figcaption className="min-h-12 text-sm text-muted">
           {pointed
             ? describePointed(report, shown.get(pointed))
-            : "Renk ve biçim öndeki şıkkı, koyuluk farkını gösterir; taralı illerde oy verenler az, boşlarda eşitlik var; birleştirilen iller birlikte gösterilir. Sayılar plaka kodudur. Bir ile dokunun."}
+            : `${isByRegion ? "İllerin çoğunda oy verenler az olduğu için harita bölgeleri gösteriyor. " : ""}Renk ve biçim öndeki şıkkı, koyuluk farkını gösterir; taralı ${isByRegion ? "bölgelerde" : "illerde"} oy verenler az, boşlarda eşitlik var; birleştirilenler birlikte gösterilir. Sayılar plaka kodudur. Bir ile dokunun.`}
         </figcaption>
       </figure>
-      <ReportTable report={report} groups={groups} dimension="İl" />
+      {provinces.length > 0 && <ReportTable report={report} groups={provinces} dimension="İl" />}
     </div>
   );
 }
+
+/** Groups by the plate code of each tile that they cover. */
+const groupsByTile = (
+  groups: readonly Group[],
+  tilesOf: (category: string) => readonly string[],
+): Map<string, Group> =>
+  new Map(
+    groups.flatMap((group) =>
+      group.key
+        .split(JOINED)
+        .flatMap(tilesOf)
+        .map((tile) => [tile, group] as const),
+    ),
+  );
+
+const provincesOf = (region: string): string[] =>
+  REGIONS.find(({ code }) => code === region)?.provinces.map(String) ?? [];
 
 /** The tile under the pointer, or the last one pressed. The table gives the same to everybody. */
 function usePointedTile() {
