@@ -45,6 +45,20 @@ for (const line of [
   it(`accepts ${line.trim()}`, () => assert.deepEqual(complaintsAbout(line, FILE), []));
 }
 
+for (const [line, isRefused] of [
+  ["        Türkiye'nin her yerinden", true],
+  [`  return \`%\${percent}'\${ending}\`;`, true],
+  ['  "WhatsApp\'ta paylaş",', true],
+  ["        Türkiye’nin her yerinden", false],
+  ['  summary: "The caller\'s own account",', false],
+  ["  /** Türkiye'nin */", false],
+] as const) {
+  it(`${isRefused ? "refuses" : "accepts"} the apostrophe of ${line.trim()}`, () => {
+    const complaints = complaintsAbout(line, "web/features/home/hero.tsx");
+    assert.deepEqual(complaints, isRefused ? ["write ’ for the apostrophe"] : []);
+  });
+}
+
 for (const line of [
   "// The votes of before stay.",
   " * Whoever has the link may see it.",

@@ -55,6 +55,10 @@ const KIND_OF_BALLOT = /["']single["']/;
 const VOTERS = /^server\/(features\/(voters\/|votes\/votes\.writes\.ts)|db\/migrations\/)/;
 const VOTER_COLUMN = /\bvotes\.user_id\b|\b(from|join|update|into) votes\b.*\buser_id\b/;
 
+/** Before a Turkish suffix. The product writes ’ as the texts of content/ do. */
+const STRAIGHT_APOSTROPHE =
+  /[\p{L}\d%}]'(\$\{|(n?[ıiuü]n|[dt][ae]n?|n?[ae]|[ysn]?[ıiuü]|l[ae]r\w*|y?l[ae])(?![\p{L}']))/u;
+
 export const LINE_RULES: LineRule[] = [
   {
     holdsIn: () => true,
@@ -66,6 +70,12 @@ export const LINE_RULES: LineRule[] = [
     holdsIn: (file) => file !== DURATIONS && !file.startsWith("server/db/migrations/"),
     isBrokenBy: spellsDuration,
     complaint: `take this duration from ${DURATIONS}`,
+  },
+  {
+    holdsIn: (file) =>
+      (isProduct(file) && !/^server\/(db|http)\//.test(file)) || file.startsWith("scripts/demo/"),
+    isBrokenBy: (line) => !COMMENT.test(line) && STRAIGHT_APOSTROPHE.test(line),
+    complaint: "write ’ for the apostrophe",
   },
   {
     holdsIn: (file) => file !== MARKUP && !isTest(file),

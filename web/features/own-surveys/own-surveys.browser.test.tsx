@@ -281,7 +281,7 @@ test("where votes come from and who said what is asked for when somebody wants t
   await expect.element(page.getByText("Ankara")).not.toBeInTheDocument();
   await expect
     .element(
-      page.getByText("Oy veren kadınların %70'i, erkeklerin ve diğerlerinin %40'ı “Çay” dedi."),
+      page.getByText("Oy veren kadınların %70’i, erkeklerin ve diğerlerinin %40’ı “Çay” dedi."),
     )
     .toBeVisible();
   const women = page.getByRole("list", { name: "Cinsiyet" }).getByRole("listitem");

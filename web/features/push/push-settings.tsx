@@ -75,7 +75,7 @@ export function PushSettings() {
       ) : (
         <>
           <p className="text-muted text-pretty">
-            Site kapalıyken de haber alırsınız: günde en çok iki ileti, 22.00–8.00 arası sessiz.
+            Site kapalıyken de haber alırsınız: günde en fazla iki ileti, 22.00–8.00 arası sessiz.
             Neye oy verdiğiniz hiçbir iletide yazmaz.
           </p>
           {choices ? (

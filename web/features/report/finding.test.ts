@@ -75,7 +75,7 @@ describe("what results show, in a sentence", () => {
     );
     assert.equal(
       findingOf(both),
-      "Oy veren kadınların %62'si, erkeklerin ve diğerlerinin %38'i “Çay” dedi.",
+      "Oy veren kadınların %62’si, erkeklerin ve diğerlerinin %38’i “Çay” dedi.",
     );
     const ages = report(
       [150, 150],
@@ -83,12 +83,12 @@ describe("what results show, in a sentence", () => {
     );
     assert.equal(
       findingOf(ages),
-      "Oy veren 25 yaşından küçüklerin %90'ı, 55 yaş ve üstündekilerin %20'si “Çay” dedi.",
+      "Oy veren 25 yaşından küçüklerin %90’ı, 55 yaş ve üstündekilerin %20’si “Çay” dedi.",
     );
   });
 
   it("is what leads where groups are small (R303, R413)", () => {
-    const lead = "Oy verenlerin %60'ı “Çay” dedi.";
+    const lead = "Oy verenlerin %60’ı “Çay” dedi.";
     const women = group("women", 1000, [90, 10]);
     const small = [women, group("man", 90, [20, 80])];
     for (const groups of [small, [women], []]) {
@@ -99,7 +99,7 @@ describe("what results show, in a sentence", () => {
   it("is none where nothing leads, or below thirty votes (R303, R413)", () => {
     assert.equal(findingOf(report([50, 50], [])), null);
     assert.equal(findingOf(report([29, 0], [])), null);
-    assert.equal(findingOf(report([30, 0], [])), "Oy verenlerin %100'ü “Çay” dedi.");
+    assert.equal(findingOf(report([30, 0], [])), "Oy verenlerin %100’ü “Çay” dedi.");
   });
 
   it("is about no difference in more than 5 of 100 surveys without one (R413)", () => {

@@ -119,8 +119,8 @@ function leadOf({ options, results }: Report): string | null {
 const ONES = ["ı", "i", "si", "ü", "ü", "i", "sı", "si", "i", "u"];
 const TENS = ["", "u", "si", "u", "ı", "si", "ı", "i", "i", "ı", "ü"];
 
-/** "%62'si", "%48'i". */
+/** "%62’si", "%48’i". */
 export const withSuffix = (percent: number): string => {
   const ending = percent % 10 === 0 && percent > 0 ? TENS[percent / 10] : ONES[percent % 10];
-  return `%${percent}'${ending}`;
+  return `%${percent}’${ending}`;
 };

@@ -26,7 +26,7 @@ export function LeadingOption({ survey, report }: { survey: Survey; report: Repo
       />
       {leader && (
         <figcaption className="absolute inset-x-0 bottom-0 bg-linear-to-t from-backdrop/90 via-backdrop/65 to-transparent px-4 pt-14 pb-4 text-2xl leading-tight font-extrabold text-balance text-white wrap-anywhere sm:text-3xl">
-          {`En çok “${isolated(leader.content)}”: ${leader.value}`}
+          {`En çok oyu alan: “${isolated(leader.content)}”, ${leader.value}`}
         </figcaption>
       )}
     </figure>

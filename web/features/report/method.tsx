@@ -52,7 +52,7 @@ export function Method({ survey, report, total }: Props) {
       <Row name="Sonuçlar">{whenSeen(survey)}</Row>
       <Row name="Sayım">
         Herkes bir kez oy verebilir ve her oy eşit sayılır. Anketin sonucu kesindir, grupların
-        payları yaklaşıktır. Bu anketteki öteki bütün oyları bilen biri, kalan oyu da toplamdan
+        payları yaklaşıktır. Bu anketteki diğer bütün oyları bilen biri, kalan oyu da toplamdan
         bilir.
       </Row>
       <Row name="Ağırlıklandırma">

@@ -29,7 +29,7 @@ test("the page says in a sentence what results show, and who said what (R303)", 
   await showReport();
   await expect
     .element(
-      page.getByText("Oy veren kadınların %70'i, erkeklerin ve diğerlerinin %40'ı “Çay” dedi."),
+      page.getByText("Oy veren kadınların %70’i, erkeklerin ve diğerlerinin %40’ı “Çay” dedi."),
     )
     .toBeVisible();
   await expect.element(row("Kadın")).toHaveTextContent("Kadınyaklaşık 150 kişi%70%30");
@@ -181,7 +181,7 @@ test("the most voted option has its picture and comes first, from 30 votes on (R
     results: [tea, coffee].map((count) => ({ count, value: `%${count}` })),
   });
   const { unmount } = await showReport(counts(40, 60));
-  const lead = page.getByText("En çok “Kahve”: %60");
+  const lead = page.getByText("En çok oyu alan: “Kahve”, %60");
   await expect.element(lead).toBeVisible();
   const names = () =>
     page
@@ -202,7 +202,7 @@ test("the most voted option has its picture and comes first, from 30 votes on (R
     ["private", 50, 55],
   ] as const) {
     const shown = await showReport(counts(tea, coffee), survey({ visibility }));
-    expect(page.getByText(/^En çok “/).query()).toBeNull();
+    expect(page.getByText(/^En çok oyu alan: “/).query()).toBeNull();
     expect(pictureOf()).not.toContain("option");
     await shown.unmount();
   }
@@ -262,7 +262,7 @@ test("below fifty votes there are the results alone (R303)", async () => {
     timeline: [],
     burst: null,
   });
-  await expect.element(page.getByText("Oy verenlerin %67'si “Çay” dedi.")).toBeVisible();
+  await expect.element(page.getByText("Oy verenlerin %67’si “Çay” dedi.")).toBeVisible();
   await expect
     .element(page.getByText("Kimlerin nasıl oy verdiği 50 oydan sonra gösterilir."))
     .toBeVisible();

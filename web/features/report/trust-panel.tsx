@@ -4,8 +4,8 @@ import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 type Breakdown = NonNullable<Report["breakdown"]>;
 
 const PARTS: Record<Part, string> = {
-  few: "En çok onda biri",
-  under_half: "En çok yarısı",
+  few: "En fazla onda biri",
+  under_half: "En fazla yarısı",
   over_half: "Yarısından çoğu",
   nearly_all: "Neredeyse hepsi",
 };
@@ -53,5 +53,5 @@ const originsText = ({ young, networks }: NonNullable<Report["origins"]>): strin
 
 const burstText = (burst: Report["burst"]): string =>
   burst
-    ? `Bir saat öne çıkıyor: ${formatDateTime(burst.from)} sularında bir saatte yaklaşık ${formatNumber(burst.votes)} oy geldi, bu anketin öteki saatlerinden çok daha fazla. Anket o sırada bir yerde paylaşılmış olabilir.`
-    : "Hiçbir saat, bu anketin öteki saatlerinden belirgin biçimde öne çıkmıyor. Saatlere yayılmış sahte oylar böyle anlaşılmaz.";
+    ? `Bir saat öne çıkıyor: ${formatDateTime(burst.from)} sularında bir saatte yaklaşık ${formatNumber(burst.votes)} oy geldi, bu anketin diğer saatlerinden çok daha fazla. Anket o sırada bir yerde paylaşılmış olabilir.`
+    : "Hiçbir saat, bu anketin diğer saatlerinden belirgin biçimde öne çıkmıyor. Saatlere yayılmış sahte oylar böyle anlaşılmaz.";

@@ -30,7 +30,7 @@ export function WeightedResults({ report, weighted }: { report: Report; weighted
         ))}
       </Table>
       <p className="text-sm text-muted">
-        {`18 yaş ve üstündekilerin oyları, cinsiyet, yaş ve bölge dağılımı Türkiye’ninkine uyacak biçimde ağırlıklandırıldı; her oy en az beşte bir, en çok beş oy sayıldı. Bu, eşit ağırlıklı en az ${formatNumber(effective)} katılımcı kadar bilgi verir. Ağırlıklandırma, katılanların kendileri katılmayı seçmiş olmasını düzeltmez. ${sourcesOf(sources)}`}
+        {`18 yaş ve üstündekilerin oyları, cinsiyet, yaş ve bölge dağılımı Türkiye’ninkine uyacak biçimde ağırlıklandırıldı; her oy en az beşte bir, en fazla beş oy sayıldı. Bu, eşit ağırlıklı en az ${formatNumber(effective)} katılımcı kadar bilgi verir. Ağırlıklandırma, katılanların kendileri katılmayı seçmiş olmasını düzeltmez. ${sourcesOf(sources)}`}
       </p>
     </div>
   );
