@@ -115,7 +115,7 @@ test("a shared link shows question and picture of public surveys, of others noth
   for (const voter of [owner, ...voters]) await voteFor(api, voter, open, 0);
   await expect
     .poll(async () => headOf((await read(`/surveys/${open.id}/results`)).html))
-    .toMatchObject({ "og:description": "Oy verenlerin %100&#x27;ü “Çay” dedi." });
+    .toMatchObject({ "og:description": "Oy verenlerin %100’ü “Çay” dedi." });
 
   const home = headOf((await read("/")).html);
   expect(home).toMatchObject({

@@ -4,7 +4,7 @@ import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
-const OwnerStrip = lazyComponent<{ survey: Survey }>("Yükleniyor", async () => {
+const OwnerStrip = lazyComponent<{ survey: Survey }>("", async () => {
   const { OwnerStrip } = await import("./owner-strip.tsx");
   return OwnerStrip;
 });

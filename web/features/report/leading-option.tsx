@@ -8,12 +8,13 @@ import { leaderOf } from "./groups.ts";
 /** Votes of private surveys that may not be shown yet (R206). */
 const UNSEEN_PRIVATE = 5;
 
-/**
- * The picture of the option that leads, with its name and share; the survey's own picture where
- * there are too few votes to say so, a tie, or votes unseen that may change it.
- */
-export function LeadingOption({ survey, report }: { survey: Survey; report: Report }) {
-  const leader = leaderIn(survey, report);
+interface Props {
+  survey: Survey;
+  leader: ReturnType<typeof leaderIn>;
+}
+
+/** The picture of the option that leads, with its name and share; without one the survey's own. */
+export function LeadingOption({ survey, leader }: Props) {
   const option = leader && survey.options.find(({ id }) => id === leader.id);
   return (
     <figure className="relative -mx-4 overflow-hidden sm:mx-0 sm:rounded print:hidden">
@@ -25,15 +26,19 @@ export function LeadingOption({ survey, report }: { survey: Survey; report: Repo
         className="aspect-16/9 max-h-80 w-full"
       />
       {leader && (
-        <figcaption className="absolute inset-x-0 bottom-0 bg-linear-to-t from-backdrop/90 via-backdrop/65 to-transparent px-4 pt-14 pb-4 text-2xl leading-tight font-extrabold text-balance text-white wrap-anywhere sm:text-3xl">
-          {`En çok oyu alan: “${isolated(leader.content)}”, ${leader.value}`}
+        <figcaption className="absolute inset-x-0 bottom-0 bg-linear-to-t from-backdrop/90 via-backdrop/65 to-transparent px-4 pt-14 pb-4 text-2xl leading-tight font-extrabold text-balance text-[white] wrap-anywhere sm:text-3xl">
+          {`En çok oyu “${isolated(leader.content)}” aldı: ${leader.value}`}
         </figcaption>
       )}
     </figure>
   );
 }
 
-function leaderIn({ visibility }: Survey, { options, results }: Report) {
+/**
+ * The option that leads, with its share; undefined where there are too few votes to say so, a tie,
+ * or votes unseen that may change it.
+ */
+export function leaderIn({ visibility }: Survey, { options, results }: Report) {
   const counts = results.map(({ count }) => count);
   const at = leaderOf(counts);
   const [most = 0, next = 0] = counts.toSorted((a, b) => b - a);

@@ -10,7 +10,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { ChartActions } from "./chart-actions.tsx";
 import { CrossTable } from "./cross-table.tsx";
 import { Downloads } from "./downloads.tsx";
-import { findingOf } from "./finding.ts";
+import { differenceOf, findingOf } from "./finding.ts";
 import { GroupList } from "./group-list.tsx";
 import {
   DIMENSIONS,
@@ -20,7 +20,7 @@ import {
   NOT_DIVIDED,
   whyNoGroups,
 } from "./groups.ts";
-import { LeadingOption } from "./leading-option.tsx";
+import { LeadingOption, leaderIn } from "./leading-option.tsx";
 import { Method } from "./method.tsx";
 import { ResultBars } from "./result-bars.tsx";
 import { Legend } from "./share-bar.tsx";
@@ -40,11 +40,13 @@ interface Props {
 export function ReportView({ survey, report, invitationCode }: Props) {
   const { breakdown, timeline, burst } = report;
   const total = totalOf(survey, report.results);
-  const finding = findingOf(report);
+  const leader = leaderIn(survey, report);
+  // The picture's caption says who leads.
+  const finding = leader ? differenceOf(report) : findingOf(report);
   return (
     <div className="grid grid-cols-1 gap-10">
       <Section title="Sonuç">
-        <LeadingOption survey={survey} report={report} />
+        <LeadingOption survey={survey} leader={leader} />
         {finding && <p className="text-2xl font-extrabold text-pretty">{finding}</p>}
         {total === 0 && (
           <p className="font-semibold">

@@ -124,7 +124,7 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
       countVote();
       showVoted();
       void import("#web/features/installed-app/install-offer.tsx").then(
-        ({ offerInstalling }) => offerInstalling(),
+        (offer) => offer.offerInstalling(),
         () => undefined,
       );
     },
