@@ -3,9 +3,8 @@ import { browserStorage } from "#web/lib/browser-storage.ts";
 import { isInApp } from "#web/lib/in-app-browser.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Holds the number of votes until the offer was answered, then `ANSWERED`. */
+/** Holds the number of votes until the offer was answered, then "answered". */
 const KEY = "install-offer";
-const ANSWERED = "answered";
 const VOTES = 3;
 /** Of the element that the offer is in. */
 const ID = "install-offer";
@@ -13,7 +12,7 @@ const ID = "install-offer";
 /** Counts a vote in this browser; with the third, and until an answer, offers to install the site. */
 export function offerInstalling(): void {
   const kept = browserStorage.get(KEY);
-  if (kept === ANSWERED) return;
+  if (kept === "answered") return;
   const votes = (Number(kept) || 0) + 1;
   browserStorage.set(KEY, String(votes));
   const canInstall = window.installPrompt !== undefined || isAppleTouch();
@@ -26,7 +25,7 @@ export function offerInstalling(): void {
   root.render(
     <InstallOffer
       onAnswer={() => {
-        browserStorage.set(KEY, ANSWERED);
+        browserStorage.set(KEY, "answered");
         root.unmount();
         box.remove();
       }}
