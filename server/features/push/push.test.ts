@@ -205,6 +205,19 @@ it("only browsers that something waits for are looked at, once (R544)", async ()
   assert.deepEqual(await waking(), []);
 });
 
+it("a browser that chose the day's question alone is sent nothing else (R521)", async () => {
+  const person = await signUp(kanaat);
+  const { received } = await subscribe(person, { kinds: ["question"] });
+  await follow(person);
+  await kanaat.runMaintenance();
+  const { wakes_at } = await kanaat.db.query
+    .selectFrom("push_subscriptions")
+    .select("wakes_at")
+    .where("user_id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([received.length, wakes_at], [0, null]);
+});
+
 it("read notifications are not sent", async () => {
   const person = await signUp(kanaat);
   const { token } = person;

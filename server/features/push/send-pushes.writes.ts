@@ -124,6 +124,7 @@ async function newsFor(
   const kinds = PushKind.exclude(["question"]).options.filter((kind) =>
     one.kinds.split(",").includes(kind),
   );
+  if (kinds.length === 0) return undefined;
   const rows = await db.query
     .selectFrom("notifications")
     .leftJoin("surveys", "surveys.id", "notifications.survey_id")
