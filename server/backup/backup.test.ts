@@ -259,6 +259,8 @@ describe("a backup", () => {
     const [backup, instance] = [newFolder(), await newInstance()];
     await backUp(kanaat.instance, backup);
     await restore(instance, backup, TO_ADD);
+    // Other tests compare all rows, and backups leave codes out.
+    await kanaat.db.query.deleteFrom("sign_in_codes").execute();
     const restored = await testApp({ after }, { instance, clock: kanaat.clock });
     assert.equal((await enter(restored, unused)).problem.code, "code_expired");
     const { account, is_new, vote, session } = (

@@ -151,7 +151,7 @@ describe("what results show, in a sentence", () => {
   it("has the endings of numbers as they are spoken (R303)", () => {
     const endings = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
     assert.deepEqual(
-      endings.map((number) => withSuffix(number).split("'")[1]),
+      endings.map((number) => withSuffix(number).split("’")[1]),
       "ı i si ü ü i sı si i u u si u ı si ı i i ı ü".split(" "),
     );
   });
