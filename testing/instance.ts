@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 
 export type Engine = "sqlite" | "postgres";
+
+const DATABASE = "kanaat.sqlite";
 
 /** Where a server under test keeps its data: a folder, and on PostgreSQL a database. */
 export interface Instance {
@@ -22,15 +24,18 @@ export function engineUnderTest(): Engine {
 }
 
 /**
- * Creates an empty instance; on PostgreSQL a copy of the database named `template`, if given.
- * PostgreSQL is the server at TEST_DATABASE_URL, which `npm test` starts.
+ * Creates an instance, empty or a copy of `template`: the name of a database, on SQLite the folder
+ * of one. PostgreSQL is the server at TEST_DATABASE_URL, which `npm test` starts.
  */
 export async function createInstance(engine: Engine, template?: string): Promise<Instance> {
   const atEnd = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "kanaat-instance-"));
   atEnd.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const databaseUrl = engine === "postgres" ? await createDatabase(atEnd, template) : undefined;
-  return { dataDir, databaseUrl, atEnd };
+  if (engine === "postgres") {
+    return { dataDir, databaseUrl: await createDatabase(atEnd, template), atEnd };
+  }
+  if (template) await copyFile(join(template, DATABASE), join(dataDir, DATABASE));
+  return { dataDir, databaseUrl: undefined, atEnd };
 }
 
 async function createDatabase(

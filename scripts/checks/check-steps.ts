@@ -7,7 +7,7 @@ import { run } from "node:test";
 import { dot } from "node:test/reporters";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { findChromium, installChromium } from "../../testing/chromium.ts";
-import { createInstance, type Instance } from "../../testing/instance.ts";
+import { createInstance, type Engine, type Instance } from "../../testing/instance.ts";
 import { onEngines, withoutEngine } from "./engine-tests.ts";
 import { readPlaywright, readVitest } from "./reports.ts";
 
@@ -48,11 +48,11 @@ export const steps: Record<string, (files: string[]) => Promise<Counts>> = {
   "server-sqlite": testsOnSqlite,
   "server-postgres": async (files) => {
     const address = await postgresAddress();
-    const TEST_TEMPLATE = await migratedTemplate(address);
+    const { databaseUrl = "" } = await migratedTemplate("postgres");
     return nodeTests(files, onEngines.postgres, {
       TEST_ENGINE: "postgres",
       TEST_DATABASE_URL: address,
-      TEST_TEMPLATE,
+      TEST_TEMPLATE: new URL(databaseUrl).pathname.slice(1),
     });
   },
   components,
@@ -107,7 +107,8 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
 /** Together, the tests must also provoke every error that the contract declares. */
 async function testsOnSqlite(files: string[]): Promise<Counts> {
   const provoked = mkdtempSync(join(scratch, "provoked-errors-"));
-  const env = { TEST_ENGINE: "sqlite", PROVOKED_ERRORS: provoked };
+  const { dataDir } = await migratedTemplate("sqlite");
+  const env = { TEST_ENGINE: "sqlite", TEST_TEMPLATE: dataDir, PROVOKED_ERRORS: provoked };
   const counts = await nodeTests(files, onEngines.sqlite, env);
   if (files.length > 0) return counts;
   return sum([counts, await command("scripts/checks/check-errors.ts", provoked)]);
@@ -162,21 +163,21 @@ async function postgresAddress(): Promise<string> {
   return address;
 }
 
-let template: Instance | undefined;
+const templates: Instance[] = [];
 
-/** Returns the name of a database with all tables, which tests copy instead of migrating each time. */
-async function migratedTemplate(address: string): Promise<string> {
+/** An instance with all tables, which tests copy instead of migrating each time. */
+async function migratedTemplate(engine: Engine): Promise<Instance> {
   const { openDatabase } = await import("../../server/db/open.ts");
-  template ??= await createInstance("postgres");
-  const { databaseUrl = address, dataDir } = template;
-  const db = await openDatabase({ databaseUrl, dataDir });
+  const template = await createInstance(engine);
+  templates.push(template);
+  const db = await openDatabase(template);
   await db.close();
-  return new URL(databaseUrl).pathname.slice(1);
+  return template;
 }
 
 /** Ends everything that the checks have started. */
 export async function tidyUp(): Promise<void> {
-  await template?.atEnd.disposeAsync();
+  for (const { atEnd } of templates) await atEnd.disposeAsync();
   if (!postgres || postgres.exitCode !== null) return;
   postgres.stdin?.end();
   await once(postgres, "exit");
