@@ -84,7 +84,10 @@ async function visit(browser: Browser, url: string, member?: Session): Promise<V
   const page = await openPhone(browser, member);
   const sizes: { kind: string; bytes: number }[] = [];
   page.on("requestfinished", async (request) => {
-    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    // A request may still be under way when the page is closed.
+    const size = await request.sizes().catch(() => undefined);
+    if (!size) return;
+    const { responseBodySize, responseHeadersSize } = size;
     sizes.push({ kind: request.resourceType(), bytes: responseBodySize + responseHeadersSize });
   });
   await page.addInitScript(observe);
