@@ -24,6 +24,8 @@ for (const check of chosen) results.push(await run(check));
 await tidyUp();
 const total = sum(results);
 if (chosen.length > 1) console.log(`\n${shares()}`);
+// Once more at the end, since the beginning of a long log is often cut off.
+if (total.failures?.length) console.log(`\nFailed:\n${total.failures.join("\n")}`);
 console.log(`\n${inWords(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -76,7 +78,7 @@ async function run({ name, step, files }: Chosen): Promise<Counts> {
   const usedBefore = usedSeconds();
   const counts = await step(files).catch((error: unknown): Counts => {
     console.error(error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${name}: ${error}`] };
   });
   seconds.set(name, (performance.now() - start) / 1000);
   const isWhole = files.length === 0;
@@ -84,8 +86,10 @@ async function run({ name, step, files }: Chosen): Promise<Counts> {
   const used = usedSeconds() - usedBefore;
   const budget = isWhole ? budgetOf(name, Math.max(atStart, slowness())) : Infinity;
   if (used > budget) {
-    console.error(complaintAbout(name, used, budget, counts.seconds));
+    const complaint = complaintAbout(name, used, budget, counts.seconds);
+    console.error(complaint);
     counts.failed += 1;
+    counts.failures = [...(counts.failures ?? []), complaint];
   }
   const state = counts.failed === 0 ? "good" : "FAILED";
   const most = budget < Infinity ? ` of ${budget.toFixed(0)}` : "";

@@ -14,6 +14,8 @@ import { readPlaywright, readVitest } from "./reports.ts";
 export interface Counts {
   passed: number;
   failed: number;
+  /** What failed, as far as it has a name. */
+  failures?: readonly string[];
   /** Seconds by test file. */
   seconds?: ReadonlyMap<string, number>;
 }
@@ -71,7 +73,9 @@ export const mainJourneys = () => journeys([ON_SQLITE, "--grep=@main"]);
 async function command(...args: string[]): Promise<Counts> {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
   const [code] = await once(child, "exit");
-  return { passed: 0, failed: code === 0 ? 0 : 1 };
+  return code === 0
+    ? { passed: 0, failed: 0 }
+    : { passed: 0, failed: 1, failures: [args.join(" ")] };
 }
 
 async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
@@ -84,13 +88,16 @@ async function nodeTests(files: string[], all: string[], env: NodeJS.ProcessEnv)
     env: { ...process.env, ...env },
   });
   const seconds = new Map<string, number>();
-  const counts = { passed: 0, failed: 0, seconds };
+  const failures: string[] = [];
+  const counts = { passed: 0, failed: 0, failures, seconds };
   // A file's output is shown too: if it fails before its first test, there is nothing else.
   events.on("test:stdout", ({ message }) => process.stdout.write(message));
   events.on("test:stderr", ({ message }) => process.stderr.write(message));
   // The reporter prints failures at the end, which a run that is ended does not reach.
   events.on("test:fail", ({ name, file = "", details }) => {
-    if (details.type !== "suite") console.error(`\n✖ ${relative(process.cwd(), file)}: ${name}`);
+    if (details.type === "suite") return;
+    failures.push(`${relative(process.cwd(), file)}: ${name}`);
+    console.error(`\n✖ ${failures.at(-1)}`);
   });
   events.on("test:summary", (summary) => {
     const { file, duration_ms } = summary;
@@ -121,8 +128,8 @@ async function components(files: string[]): Promise<Counts> {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
   const vitest = "node_modules/vitest/vitest.mjs";
   const { failed } = await command(vitest, "run", ...reporters, ...files);
-  const { passed, tests, seconds } = readVitest(report);
-  return { passed, failed: Math.max(tests - passed, failed), seconds };
+  const { tests, ...counts } = readVitest(report);
+  return { ...counts, failed: Math.max(tests - counts.passed, failed) };
 }
 
 async function journeys(args: string[]): Promise<Counts> {
@@ -187,6 +194,7 @@ export function sum(all: Counts[]): Counts {
   return {
     passed: all.reduce((total, { passed }) => total + passed, 0),
     failed: all.reduce((total, { failed }) => total + failed, 0),
+    failures: all.flatMap(({ failures = [] }) => failures),
     seconds: new Map(all.flatMap(({ seconds = [] }) => [...seconds])),
   };
 }

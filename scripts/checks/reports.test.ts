@@ -16,6 +16,8 @@ function written(t: TestContext, report: object): string {
 describe("a report", () => {
   it("of journeys counts flaky ones as passed, skipped ones as failed, and adds up each file", (t) => {
     const spec = (...durations: number[]) => ({
+      title: `takes ${durations}`,
+      ok: durations.length < 2,
       tests: [{ results: durations.map((duration) => ({ duration })) }],
     });
     const suites = [
@@ -25,6 +27,7 @@ describe("a report", () => {
     const stats = { expected: 3, flaky: 1, unexpected: 1, skipped: 1 };
     const read = readPlaywright(written(t, { stats, errors: ["cannot be loaded"], suites }));
     assert.deepEqual([read.passed, read.failed], [4, 3]);
+    assert.deepEqual(read.failures, ["e2e/a.spec.ts: takes 1000,500"]);
     assert.deepEqual(
       [...read.seconds],
       [
@@ -36,9 +39,14 @@ describe("a report", () => {
 
   it("of components has the tests that passed, and seconds by file", (t) => {
     const name = resolve("web/a.browser.test.tsx");
-    const testResults = [{ name, startTime: 1000, endTime: 2500 }];
+    const assertionResults = [
+      { fullName: "a draws", status: "passed" },
+      { fullName: "a fails", status: "failed" },
+    ];
+    const testResults = [{ name, startTime: 1000, endTime: 2500, assertionResults }];
     const report = { numPassedTests: 3, numTotalTests: 4, testResults };
-    const { passed, tests, seconds } = readVitest(written(t, report));
+    const { passed, tests, failures, seconds } = readVitest(written(t, report));
     assert.deepEqual([passed, tests, [...seconds]], [3, 4, [["web/a.browser.test.tsx", 1.5]]]);
+    assert.deepEqual(failures, ["web/a.browser.test.tsx: a fails"]);
   });
 });

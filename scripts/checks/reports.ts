@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** Returns how many tests passed of how many in a report of Vitest, and seconds by file. */
+/** Returns how many tests passed of how many in a report of Vitest, which failed, and seconds by file. */
 export function readVitest(path: string) {
   const report: VitestReport = JSON.parse(readFileSync(path, "utf8"));
   const seconds = report.testResults.map(
@@ -11,16 +11,22 @@ export function readVitest(path: string) {
   return {
     passed: report.numPassedTests,
     tests: report.numTotalTests,
+    failures: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`),
+    ),
     seconds: new Map(seconds),
   };
 }
 
-/** Returns how many journeys passed and failed in a report of Playwright, and seconds by file. */
+/** Returns how many journeys passed and failed in a report of Playwright, which, and seconds by file. */
 export function readPlaywright(path: string) {
   const { stats, errors, suites }: PlaywrightReport = JSON.parse(readFileSync(path, "utf8"));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + stats.skipped + errors.length,
+    failures: suites.flatMap((suite) => failuresIn(suite, `e2e/${suite.file}`)),
     seconds: new Map(suites.map((suite) => [`e2e/${suite.file}`, secondsOf(suite)])),
   };
 }
@@ -28,7 +34,12 @@ export function readPlaywright(path: string) {
 interface VitestReport {
   numPassedTests: number;
   numTotalTests: number;
-  testResults: { name: string; startTime: number; endTime: number }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
 }
 
 interface PlaywrightReport {
@@ -40,7 +51,12 @@ interface PlaywrightReport {
 interface Suite {
   file: string;
   suites?: Suite[];
-  specs: { tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
+}
+
+function failuresIn({ specs, suites = [] }: Suite, file: string): string[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`);
+  return [...own, ...suites.flatMap((suite) => failuresIn(suite, file))];
 }
 
 function secondsOf({ specs, suites = [] }: Suite): number {
