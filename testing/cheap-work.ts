@@ -1,5 +1,7 @@
 // Loaded before the product or a test (`--import`): what tests cause thousands of times is cheap.
-// Passwords are hashed at the lowest cost, and the plain picture of surveys is decoded once.
+// Passwords are hashed at the lowest cost, the plain picture of surveys is decoded once, and promises
+// are not followed.
+import "./cheap-hooks.ts";
 import "./cheap-passwords.ts";
 import { registerHooks } from "node:module";
 
