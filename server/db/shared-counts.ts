@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import { atMost } from "#server/limits/at-most.ts";
 import type { Counter } from "#server/limits/hit-counts.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import { deleteBatch } from "./batches.ts";
@@ -46,7 +47,7 @@ export function createSharedCounts(
   mailboxes: Mailboxes,
   clock: { now(): number },
 ): SharedCounts {
-  const usedUp = new LRUCache<number, number>({ max: REMEMBERED });
+  const usedUp = new LRUCache<number, number>(atMost(REMEMBERED));
   const apply = groupCommit(
     (calls: Change[][]) => applyChanges(db, calls, clock.now()),
     CHANGES_AT_ONCE,

@@ -11,6 +11,7 @@ import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { isOpenAt, PRIVATE, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { isEstablished, type VoterId } from "#server/features/voters/voters.reads.ts";
 import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
+import { atMost } from "#server/limits/at-most.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import {
   findRefusals,
@@ -56,7 +57,7 @@ export function createVoteCaster(
     ),
   );
   // Computing a mark takes a fifth of what a vote costs the database, and most surveys have none.
-  const surveysWithMarks = new LRUCache<number, true>({ max: 10_000 });
+  const surveysWithMarks = new LRUCache<number, true>(atMost(10_000));
   return async (vote) => {
     const submit = submitters[kindOfVote(vote.vote)];
     const surveyId = vote.vote.survey_id;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
+import { atMost } from "#server/limits/at-most.ts";
 import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Member, Viewer } from "./viewer.ts";
@@ -51,7 +52,7 @@ export function createSessions(
   now: () => number,
 ): Sessions {
   const cached = new LRUCache<string, Session>({
-    max: MAX_SESSIONS,
+    ...atMost(MAX_SESSIONS),
     ttl: MAX_AGE_MS,
     ttlResolution: 1000,
   });

@@ -4,6 +4,7 @@ import { MISSED_READ_COST, RATE_LIMITS, type RateLimitName } from "#contract/lim
 import type { Clock } from "#server/clock.ts";
 import type { SharedCounts } from "#server/db/shared-counts.ts";
 import { ApiError } from "#server/errors.ts";
+import { atMost } from "#server/limits/at-most.ts";
 import { type Counter, createHitCounts } from "#server/limits/hit-counts.ts";
 import { networkOf, networksOf } from "../server/client-ip.ts";
 
@@ -49,7 +50,7 @@ export function createRateLimits(
   const names = Object.keys(RATE_LIMITS) as RateLimitName[];
   const counts = new Map(names.map((name) => [name, createHitCounts(capacity)]));
   /** By caller and thing: until when reading it again is not counted. */
-  const reads = new LRUCache<string, number>({ max: REMEMBERED_READS });
+  const reads = new LRUCache<string, number>(atMost(REMEMBERED_READS));
 
   async function take(limit: RateLimitName, caller: Caller): Promise<void> {
     const counters = countersOf(limit, caller);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
+import { atMost } from "#server/limits/at-most.ts";
 
 /**
  * Returns a function that finds a request's client: the address at the other end of the socket, or
@@ -36,7 +37,7 @@ export function networksOf(address: string): readonly string[] {
   return read;
 }
 
-const networks = new LRUCache<string, readonly string[]>({ max: 5000 });
+const networks = new LRUCache<string, readonly string[]>(atMost(5000));
 
 function readNetworks(address: string): readonly string[] {
   if (!ipaddr.isValid(address)) return ["unknown"];

@@ -11,6 +11,7 @@ import type { FactorMethod } from "#contract/endpoints/second-factors.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Clock } from "#server/clock.ts";
 import type { ApiError } from "#server/errors.ts";
+import { atMost } from "#server/limits/at-most.ts";
 import { networksOf } from "./client-ip.ts";
 
 export type SecurityEvent =
@@ -192,7 +193,7 @@ export function networkMark(secret: string, address: string): string {
   return mark;
 }
 
-const marks = new LRUCache<string, string>({ max: 5000 });
+const marks = new LRUCache<string, string>(atMost(5000));
 
 /** Refusals that other events cover already, and hidden results, which everyone sees at first. */
 const NO_REFUSALS = new Set<ErrorCode>([

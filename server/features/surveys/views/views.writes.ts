@@ -10,6 +10,7 @@ import { groupCommit } from "#server/db/group-commit.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
+import { atMost } from "#server/limits/at-most.ts";
 
 /** Whose views count once a day: an account by its id, or a kind of browser in a network. */
 export type ViewerIdentity = number | { network: string; browser: string };
@@ -28,7 +29,7 @@ const LARGEST_BATCH = 500;
  * for a repeat that it remembers. Views that arrive together share a commit.
  */
 export function createViewCounter(db: Database, clock: Clock) {
-  const counted = new LRUCache<string, true>({ max: REMEMBERED });
+  const counted = new LRUCache<string, true>(atMost(REMEMBERED));
   let countedOn = "";
   const dayAt = cachedDay();
   const salts = new LRUCache<string, Promise<string>>({ max: 2 });
