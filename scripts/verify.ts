@@ -1,7 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import { type Command, runCommand } from "./command.ts";
 import { checkFile } from "./verify/bundle-file.ts";
-import { compareAll } from "./verify/database.ts";
 import { checkHeadFiles } from "./verify/head-files.ts";
 import { readTrust } from "./verify/trust.ts";
 
@@ -31,7 +30,8 @@ is not known.`,
 } satisfies Command<NonNullable<ParseArgsConfig["options"]>>;
 
 await runCommand(command, async ({ values, positionals: [file] }) => {
-  if (values.database) return compareAll();
+  // Loads the server, which nobody needs who checks a file.
+  if (values.database) return (await import("./verify/database.ts")).compareAll();
   const trust = await readTrust(values);
   const document = file ? await checkFile(file, trust, values.receipt) : undefined;
   await checkHeadFiles(values.heads, trust, document);
