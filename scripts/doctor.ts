@@ -1,10 +1,5 @@
-import { type Config, readConfig } from "#server/config/config.ts";
-import { exitCodeOf, type Finding, runChecks } from "#server/doctor/check.ts";
-import { databaseChecks } from "#server/doctor/database-checks.ts";
-import { machineChecks } from "#server/doctor/machine-checks.ts";
-import { proxyChecks } from "#server/doctor/proxy-checks.ts";
-import { serviceChecks } from "#server/doctor/service-checks.ts";
-import { settingsChecks } from "#server/doctor/settings-checks.ts";
+import { exitCodeOf } from "#server/doctor/check.ts";
+import { examine } from "#server/doctor/examine.ts";
 import { runCommand } from "./command.ts";
 
 /** The exit code that monitoring plugins use. */
@@ -21,24 +16,8 @@ errors, 3 where it cannot check, as monitoring plugins do.`,
 
 await runCommand(command, async ({ values }) => {
   process.umask(0o077);
-  const findings = await examine(values.mail);
+  const findings = await examine(process.env, values.mail);
   const text = findings.map(({ state, check, text }) => `${state.padEnd(8)} ${check}: ${text}`);
   console.log(values.json ? JSON.stringify(findings, null, 2) : text.join("\n"));
   process.exitCode = exitCodeOf(findings);
 });
-
-async function examine(recipient: string | undefined): Promise<Finding[]> {
-  let config: Config;
-  try {
-    config = readConfig(process.env);
-  } catch (error) {
-    return [{ check: "settings", state: "error", text: Object(error).message }];
-  }
-  return runChecks([
-    ...settingsChecks(process.env, config),
-    ...machineChecks(config, Date.now()),
-    ...databaseChecks(config),
-    ...serviceChecks(config, recipient),
-    ...proxyChecks(config, Date.now()),
-  ]);
-}

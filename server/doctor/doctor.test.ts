@@ -18,6 +18,7 @@ import { S3Server } from "#testing/servers/s3-server.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import type { Finding } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";
+import { examine } from "./examine.ts";
 
 /** A server that runs meanwhile. */
 const kanaat = await testApp({ after }, { clock: new TestClock(new Date().toISOString()) });
@@ -28,27 +29,32 @@ await chmod(join(dataDir, "images"), 0o700);
 for (const name of ["kanaat.sqlite", "kanaat.secret"])
   await chmod(join(dataDir, name), 0o600).catch(() => undefined);
 
-/** `npm run doctor -- --json`: its findings by check, and its exit code. */
-async function doctor(env: Record<string, string> = {}, ...args: string[]) {
-  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
-  const { databaseUrl: DATABASE_URL = "" } = kanaat.instance;
-  const own = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, DATABASE_URL };
+const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+const { databaseUrl: DATABASE_URL = "" } = kanaat.instance;
+const OWN = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, DATABASE_URL };
+
+/** The findings by check with these settings. */
+async function doctor(env: Record<string, string> = {}) {
+  const findings = await examine({ ...OWN, ...env });
+  return { of: (check: string) => textOf(findings, check) };
+}
+
+const textOf = (findings: readonly Finding[], check: string): string => {
+  const { state, text } = findings.find((one) => one.check === check) ?? {};
+  return `${state}: ${text}`;
+};
+
+/** The same by `npm run doctor -- --json`, which hides secrets, with its exit code. */
+async function doctorCommand(env: Record<string, string> = {}, ...args: string[]) {
   const { code, text } = await new Promise<{ code: number; text: string }>((resolve) => {
-    const options = { env: { ...own, ...env } };
+    const options = { env: { ...OWN, ...env } };
     const command = ["scripts/doctor.ts", "--json", ...args];
     execFile(process.execPath, command, options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );
   });
   const findings: Finding[] = code === 3 ? [] : JSON.parse(text);
-  return {
-    code,
-    text,
-    of: (check: string) => {
-      const { state, text } = findings.find((one) => one.check === check) ?? {};
-      return `${state}: ${text}`;
-    },
-  };
+  return { code, text, of: (check: string) => textOf(findings, check) };
 }
 
 async function httpServer(answer: (path: string) => [status: number, body: unknown]) {
@@ -68,7 +74,7 @@ describe("npm run doctor", () => {
     await recordBackupCheck(dataDir, {
       ...{ made_at, checked_at: made_at, folder: "/backups/1", seconds: 1 },
     });
-    const found = await doctor({ PUBLIC_URL: site, MAX_CONNECTIONS: "100" });
+    const found = await doctorCommand({ PUBLIC_URL: site, MAX_CONNECTIONS: "100" });
     assert.equal(found.code, 0, found.text);
     for (const check of ["settings", "limits", "address", "content", "version", "open files"])
       assert.match(found.of(check), /^ok/, check);
@@ -93,7 +99,7 @@ describe("npm run doctor", () => {
   });
 
   it("names settings that endanger people or do nothing (R344)", async () => {
-    const found = await doctor({
+    const found = await doctorCommand({
       ...{ METRIC_PORT: "9464", RATE_LIMITS: "off", CHALLENGE: "off", TRUST_PROXY: "on" },
       ...{ PUBLIC_URL: "http://kanaat.invalid", MAX_CONNECTIONS: "2000000", WORKERS: "1" },
       MIN_FREE_DISK_MB: "1000000000",
@@ -109,9 +115,9 @@ describe("npm run doctor", () => {
   });
 
   it("names the wrong setting, and refuses unknown arguments", async () => {
-    const wrong = await doctor({ PORT: "x" });
+    const wrong = await doctorCommand({ PORT: "x" });
     assert.deepEqual([wrong.code, wrong.of("settings").slice(0, 13)], [2, "error: PORT=x"]);
-    assert.equal((await doctor({}, "--what")).code, 3);
+    assert.equal((await doctorCommand({}, "--what")).code, 3);
   });
 
   it("finds a folder that is open to others, missing or of a backup long ago (R344)", async () => {
@@ -138,7 +144,7 @@ describe("npm run doctor", () => {
   });
 
   it("finds another secret, one that is missing, and migrations that are to be done (R344)", async () => {
-    const found = await doctor({ MARK_SECRET: "another secret that is long enough" });
+    const found = await doctorCommand({ MARK_SECRET: "another secret that is long enough" });
     assert.match(found.of("secret"), /^error: it is not the database's/);
     assert.doesNotMatch(found.text, /another secret that/);
     const path = join(dataDir, "kanaat.secret");
@@ -160,7 +166,9 @@ describe("npm run doctor", () => {
   });
 
   it("says that the database is away, without its password (R344)", async () => {
-    const found = await doctor({ DATABASE_URL: "postgres://kanaat:geheim@127.0.0.1:1/kanaat" });
+    const found = await doctorCommand({
+      DATABASE_URL: "postgres://kanaat:geheim@127.0.0.1:1/kanaat",
+    });
     assert.match(found.of("database"), /^error: .*ECONNREFUSED/);
     assert.doesNotMatch(found.text, /geheim/);
   });
@@ -210,7 +218,7 @@ describe("npm run doctor", () => {
     };
     assert.match((await doctor(env)).of("mail"), /^ok: .*takes the connection/);
     assert.equal(mail.mails.length, 0);
-    const sent = await doctor(env, "--mail", "ayse@ornek.example");
+    const sent = await doctorCommand(env, "--mail", "ayse@ornek.example");
     assert.match(sent.of("mail"), /^ok: .*has taken a mail/);
     assert.deepEqual(
       mail.mails.map(({ recipient }) => recipient),
@@ -228,7 +236,7 @@ describe("npm run doctor", () => {
       ...{ OIDC_PROVIDERS: "okul", OIDC_OKUL_ISSUER: away, OIDC_OKUL_CLIENT_ID: "kanaat" },
       ...{ OIDC_OKUL_CLIENT_SECRET: "geheim", PUBLIC_URL: away },
     };
-    const found = await doctor(env);
+    const found = await doctorCommand(env);
     assert.match(found.of("sign-in with okul"), /^error: it calls itself https:\/\/else/);
     assert.match(found.of("site"), /^error: .*returns 502/);
     assert.match(
