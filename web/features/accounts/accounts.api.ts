@@ -14,19 +14,3 @@ export const citiesQuery = queryOptions({
   queryFn: ({ signal }) => callApi("GET /api/cities", { signal, fromCache: true }),
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-/** Resolves when a nickname is free; otherwise fails with the reason (R39). */
-export const nicknameQuery = (nickname: string) =>
-  queryOptions({
-    queryKey: queryKeys.nickname(nickname),
-    queryFn: ({ signal }) =>
-      callApi("GET /api/nickname/{nickname}/confirm", { params: { nickname }, signal }),
-    retry: false,
-  });
-
-/** What this installation offers; does not change while a page is open. */
-export const siteQuery = queryOptions({
-  queryKey: queryKeys.site,
-  queryFn: ({ signal }) => callApi("GET /api/site", { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});

@@ -3,8 +3,8 @@ import Check from "lucide-react/icons/check";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Nickname } from "#contract/endpoints/account.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
 import type { RegistrationForm } from "#web/features/accounts/registration-fields.ts";
+import { nicknameQuery } from "#web/features/accounts/suggest-nickname.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
 import { registrationControls } from "#web/features/accounts/registration-controls.tsx";
 import {
   type RegistrationFields,
@@ -8,6 +7,7 @@ import {
   registrationErrorFields,
   useRegistrationForm,
 } from "#web/features/accounts/registration-fields.ts";
+import { nicknameQuery } from "#web/features/accounts/suggest-nickname.ts";
 import { ProofNote } from "#web/features/sign-in/proof-note.tsx";
 import { useProofs } from "#web/features/sign-in/proofs.ts";
 import { ProviderButtons } from "#web/features/sign-in/providers/provider-buttons.tsx";

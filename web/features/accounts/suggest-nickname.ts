@@ -1,7 +1,17 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { NICKNAME_LENGTH } from "#contract/limits.ts";
-import { nicknameQuery } from "#web/features/accounts/accounts.api.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+/** Resolves when a nickname is free; otherwise fails with the reason (R39). */
+export const nicknameQuery = (nickname: string) =>
+  queryOptions({
+    queryKey: queryKeys.nickname(nickname),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/nickname/{nickname}/confirm", { params: { nickname }, signal }),
+    retry: false,
+  });
 
 /** Room for an underscore and the longest number that is added. */
 const BASE_MAX = NICKNAME_LENGTH.max - 4;

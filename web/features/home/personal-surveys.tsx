@@ -1,6 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { personalSurveysQuery } from "#web/features/survey-lists/survey-lists.api.ts";
+import { CARDS_AT_ONCE } from "#contract/limits.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -74,3 +76,16 @@ function PersonalList({ list, title, empty }: Props) {
     </section>
   );
 }
+
+/** Surveys by followed people, or surveys still to be voted on, page by page. */
+const personalSurveysQuery = (list: "feed" | "unanswered") =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.personalSurveys(list),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(`GET /api/auth/account/${list}`, {
+        query: { limit: CARDS_AT_ONCE, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { FollowList } from "./follow-list.tsx";
-import type { FollowListKind } from "./people.api.ts";
+import { FollowList, type FollowListKind } from "./follow-list.tsx";
 
 interface Props {
   nickname: string;

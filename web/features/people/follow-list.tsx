@@ -1,11 +1,14 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
-import { type FollowListKind, followListQuery } from "./people.api.ts";
 import { PersonRow } from "./person-row.tsx";
+
+export type FollowListKind = "followers" | "followings";
 
 interface Props {
   nickname: string;
@@ -38,3 +41,18 @@ export function FollowList({ nickname, kind, onLeave }: Props) {
     </div>
   );
 }
+
+/** A person's followers, or the people they follow (R103). */
+const followListQuery = (nickname: string, kind: FollowListKind) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.followList(nickname, kind),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi(
+        kind === "followers"
+          ? "GET /api/users/{nickname}/followers"
+          : "GET /api/users/{nickname}/followings",
+        { params: { nickname }, query: { cursor }, signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });

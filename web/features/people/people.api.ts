@@ -21,25 +21,3 @@ export const personSurveysQuery = (nickname: string) =>
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
   });
-
-export type FollowListKind = "followers" | "followings";
-
-/** A person's followers, or the people they follow (R103). */
-export const followListQuery = (nickname: string, kind: FollowListKind) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.followList(nickname, kind),
-    queryFn: ({ pageParam: cursor, signal }) =>
-      callApi(
-        kind === "followers"
-          ? "GET /api/users/{nickname}/followers"
-          : "GET /api/users/{nickname}/followings",
-        { params: { nickname }, query: { cursor }, signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-  });
-
-export const popularPeopleQuery = queryOptions({
-  queryKey: queryKeys.popularPeople,
-  queryFn: ({ signal }) => callApi("GET /api/users/popular", { signal }),
-});

@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { popularPeopleQuery } from "#web/features/people/people.api.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PersonRow } from "#web/features/people/person-row.tsx";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -29,3 +30,8 @@ export function PopularPeople() {
     </section>
   );
 }
+
+const popularPeopleQuery = queryOptions({
+  queryKey: queryKeys.popularPeople,
+  queryFn: ({ signal }) => callApi("GET /api/users/popular", { signal }),
+});

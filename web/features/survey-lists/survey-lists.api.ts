@@ -22,19 +22,6 @@ export const surveysQuery = (filter: SurveyFilter = {}, cursor = "") =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** Surveys by followed people, or surveys still to be voted on, page by page. */
-export const personalSurveysQuery = (list: "feed" | "unanswered") =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.personalSurveys(list),
-    queryFn: ({ pageParam, signal }) =>
-      callApi(`GET /api/auth/account/${list}`, {
-        query: { limit: CARDS_AT_ONCE, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-  });
-
 /** On the server a failure throws and decides the status; in the browser the list shows it. */
 export const loadSurveys = (queryClient: QueryClient, query: ReturnType<typeof surveysQuery>) =>
   ssrContext()

@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { SKIPPED_MAX } from "#contract/limits.ts";
+import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { whenShown } from "#web/lib/page-start/when-shown.ts";
@@ -16,34 +15,6 @@ export const surveyQuery = (id: string, invitationCode?: string, prefetch = fals
       const survey = await callApi("GET /api/auth/surveys/{id}", read);
       return { ...survey, isCounted: !prefetch && !ssrContext() };
     },
-  });
-
-/** Edits made after the first vote; `editedAt` is the time of the last one. */
-export const surveyEditsQuery = (id: number, editedAt: string, invitationCode?: string) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.surveyEdits(id, editedAt),
-    queryFn: ({ pageParam: cursor, signal }) =>
-      callApi("GET /api/auth/surveys/{id}/edits", {
-        params: { id },
-        query: { cursor, davet: invitationCode },
-        signal,
-      }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-  });
-
-/** The survey to vote on next; does not change while it is on the screen. */
-export const nextSurveyQuery = (id: number, skipped: readonly number[]) =>
-  queryOptions({
-    queryKey: queryKeys.nextSurvey(id, skipped),
-    queryFn: ({ signal }) =>
-      callApi("GET /api/auth/surveys/{id}/next", {
-        params: { id },
-        query: skipped.length > 0 ? { skip: skipped.slice(-SKIPPED_MAX) } : {},
-        signal,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
   });
 
 export const categoriesQuery = () =>

@@ -1,10 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import SkipForward from "lucide-react/icons/skip-forward";
 import { useEffect, useRef, useState } from "react";
+import { SKIPPED_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { SurveyByline } from "#web/features/surveys/detail/survey-byline.tsx";
-import { nextSurveyQuery } from "#web/features/surveys/surveys.api.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -128,3 +130,17 @@ function BallotSkeleton() {
     </div>
   );
 }
+
+/** The survey to vote on next; does not change while it is on the screen. */
+const nextSurveyQuery = (id: number, skipped: readonly number[]) =>
+  queryOptions({
+    queryKey: queryKeys.nextSurvey(id, skipped),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/surveys/{id}/next", {
+        params: { id },
+        query: skipped.length > 0 ? { skip: skipped.slice(-SKIPPED_MAX) } : {},
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { siteQuery } from "#web/features/accounts/accounts.api.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { Draft } from "./draft/draft.ts";
 import { setFields } from "./wizard-store.ts";
@@ -35,3 +36,10 @@ export function VotersField({ draft }: { draft: Draft }) {
     />
   );
 }
+
+/** What this installation offers; does not change while a page is open. */
+const siteQuery = queryOptions({
+  queryKey: queryKeys.site,
+  queryFn: ({ signal }) => callApi("GET /api/site", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});

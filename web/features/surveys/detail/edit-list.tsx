@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { surveyEditsQuery } from "#web/features/surveys/surveys.api.ts";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -33,3 +34,17 @@ export function EditList({ id, editedAt, invitationCode }: EditListProps) {
     </>
   );
 }
+
+/** Edits made after the first vote; `editedAt` is the time of the last one. */
+const surveyEditsQuery = (id: number, editedAt: string, invitationCode?: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.surveyEdits(id, editedAt),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/surveys/{id}/edits", {
+        params: { id },
+        query: { cursor, davet: invitationCode },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
