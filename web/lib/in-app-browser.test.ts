@@ -4,18 +4,26 @@ import { intentLink } from "./in-app-browser.ts";
 import { IN_APP_SCRIPT } from "./page-start/in-app-script.ts";
 
 /** What the script writes into a document opened with this user agent. */
-function marked(userAgent: string, { standalone = false, displayMode = "browser" } = {}) {
-  const document = { documentElement: { dataset: {} as { inApp?: string } } };
+function marks(
+  userAgent: string,
+  { standalone = false, displayMode = "browser", PublicKeyCredential = undefined as unknown } = {},
+) {
+  const document = {
+    documentElement: { dataset: {} as { inApp?: string; passkeys?: string } },
+  };
   const matchMedia = (query: string) => ({
     matches: query === `(display-mode:${displayMode})`,
   });
-  new Function("document", "navigator", "matchMedia", IN_APP_SCRIPT)(
+  new Function("document", "navigator", "matchMedia", "PublicKeyCredential", IN_APP_SCRIPT)(
     document,
     { userAgent, standalone },
     matchMedia,
+    PublicKeyCredential,
   );
-  return document.documentElement.dataset.inApp;
+  return document.documentElement.dataset;
 }
+
+const marked = (...given: Parameters<typeof marks>) => marks(...given).inApp;
 
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const iPhone = (rest: string) =>
@@ -173,5 +181,14 @@ describe("a link into Android's own browser", () => {
   it("keeps port and scheme of a place without TLS", () => {
     const link = intentLink("http://localhost:3000/login");
     assert.ok(link.startsWith("intent://localhost:3000/login#Intent;scheme=http;"));
+  });
+});
+
+describe("browsers that have passkeys", () => {
+  it("are marked, except within apps, which reject their calls", () => {
+    const PublicKeyCredential = class {};
+    assert.equal(marks(chrome(), { PublicKeyCredential }).passkeys, "");
+    assert.equal(marks(chrome()).passkeys, undefined);
+    assert.equal(marks(webView(), { PublicKeyCredential }).passkeys, undefined);
   });
 });

@@ -21,7 +21,7 @@ import { FieldError } from "#web/ui/form/field.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { EmailField } from "./email-field.tsx";
-import { mayOfferPasskeys, useHasPasskeys } from "./passkey-support.ts";
+import { mayOfferPasskeys } from "./passkey-support.ts";
 
 interface Props {
   /** Goes to the registration. */
@@ -65,7 +65,6 @@ export function LoginForm({ onSwitch, email, takesFocus, onCode }: Props) {
   const [secondStep, setSecondStep] = useState<SecondStepOf>();
   const [byCode, setByCode] = useState<{ email: string; remember: boolean }>();
   const [expiry, setExpiry] = useState<string>();
-  const hasPasskeys = useHasPasskeys();
   const keyLogin = useMutation({
     mutationFn: async () => (await passkeys()).logInWithPasskey(getValues("remember") ?? false),
     onSuccess: startSession,
@@ -152,12 +151,14 @@ export function LoginForm({ onSwitch, email, takesFocus, onCode }: Props) {
       </Button>
       {sendsMail() && <Button onClick={onCode ?? goByCode}>Şifresiz giriş</Button>}
       <ProviderButtons showsMissing remember={() => getValues("remember") === true} />
-      {hasPasskeys && (
-        <Button busy={keyLogin.isPending} onClick={() => keyLogin.mutate()}>
-          <KeyRound className="size-5" aria-hidden="true" />
-          Geçiş anahtarı ile devam et
-        </Button>
-      )}
+      <Button
+        busy={keyLogin.isPending}
+        onClick={() => keyLogin.mutate()}
+        className="no-passkeys:hidden"
+      >
+        <KeyRound className="size-5" aria-hidden="true" />
+        Geçiş anahtarı ile devam et
+      </Button>
       <p className="text-center text-muted">
         Hesabınız yok mu?{" "}
         <TextLink to="/register" onClick={onUnmodifiedClick(onSwitch)}>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { browserStorage } from "#web/lib/browser-storage.ts";
 import { isInApp } from "#web/lib/in-app-browser.ts";
 
@@ -7,16 +6,12 @@ const USED = "passkey-used";
 
 export const notePasskey = (): void => browserStorage.set(USED, "true");
 
-/** Whether this browser can use passkeys. Apps' browsers have the API but reject its calls. */
+/**
+ * Whether this browser can use passkeys. Apps' browsers have the API but reject its calls. Before
+ * its first paint `data-passkeys` says the same (lib/page-start/in-app-script.ts).
+ */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === "function" && !isInApp();
-
-/** The same as a hook; false on the server and until the page is hydrated. */
-export function useHasPasskeys(): boolean {
-  const [has, setHas] = useState(false);
-  useEffect(() => setHas(canUsePasskeys()), []);
-  return has;
-}
 
 /** Whether the browser may offer passkeys by itself. */
 export const mayOfferPasskeys = (): boolean =>
