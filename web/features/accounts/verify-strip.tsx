@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { tabStorage } from "#web/lib/browser-storage.ts";
@@ -13,9 +14,13 @@ const VerifyReminder = lazyComponent("Hatırlatma yükleniyor", async () => {
 
 const LATER = "verify-later";
 
-/** Reminds people to verify their address, until they press "Sonra" in this tab (R253). */
+/**
+ * Reminds people to verify their address, until they press "Sonra" in this tab (R253). Not above the
+ * feed, whose questions are as high as the window.
+ */
 export function VerifyStrip() {
-  const isIn = useIsSignedIn();
+  const isFeed = useLocation({ select: ({ pathname }) => pathname === "/feed" });
+  const isIn = useIsSignedIn() && !isFeed;
   const [isLater, setLater] = useState(true);
   useLayoutEffect(() => setLater(!sendsMail() || tabStorage.get(LATER) !== null), []);
   const { data } = useQuery({ ...accountQuery, enabled: isIn && !isLater });
