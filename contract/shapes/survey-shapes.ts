@@ -9,7 +9,8 @@ export const Visibility = z.enum(["public", "private"], {
 });
 export type Visibility = z.infer<typeof Visibility>;
 
-export const ResultVisibility = z.enum(["before", "after"]);
+/** When results may be seen: before the vote, after it, or by nobody until the end (R65, R590). */
+export const ResultVisibility = z.enum(["before", "after", "end"]);
 export type ResultVisibility = z.infer<typeof ResultVisibility>;
 
 /** Who may vote: anybody with an account, or with a verified e-mail (R254). */
@@ -65,12 +66,13 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** The viewer's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
-  /** null while there are too few to be shown (R206). */
+  /** null while there are too few to be shown (R206), or results are hidden until the end (R590). */
   vote_count: z.int().nullable(),
   /** The leading option, with its share as in results; null if there is none. */
   leading: z.object({ content: z.string(), value: z.string() }).nullable(),
   /** Since midnight in Türkiye, about a second old. */
   votes_today: z.int(),
+  result_visibility: ResultVisibility,
   state: SurveyState,
   visibility: Visibility.nullable(),
 });

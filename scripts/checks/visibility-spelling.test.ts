@@ -23,6 +23,7 @@ describe("a survey's visibility that is spelled out", () => {
     'switch (survey.visibility) { case "public": }',
     '["public"].includes(survey.visibility)',
     '.where("listed", "=", 1)',
+    "if (survey.hidden_until_end === 1) return;",
     "sql`+surveys.listed = 1`",
     "sql`\x24{sql.ref(`\x24{survey}.listed`)} = 1`",
     "if (survey.listed === 1) return;",

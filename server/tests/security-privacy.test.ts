@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { api } from "#contract/api.ts";
+import { HOUR_MS } from "#contract/durations.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { getInvitationLink } from "#contract/endpoints/invitations.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
+import { listTreeHeads } from "#contract/endpoints/receipts.ts";
 import { closeSurvey, getSurvey, listSurveys, updateSurvey } from "#contract/endpoints/surveys.ts";
+import { getResults } from "#contract/endpoints/votes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
+import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { succeed } from "#testing/api.ts";
+import { download, type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
-// What others never learn (R60, R66, R68, R76), searched for in every response to a read.
+// What others never learn (R60, R66, R68, R76, R590), searched for in every response to a read.
 
 const CANARY = "Kanarya-7f3a";
 const kanaat = await testApp({ after });
@@ -138,5 +143,53 @@ describe("a vote", () => {
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
     kanaat.clock.advance(2000);
     assert.equal((await first()).next_cursor, next_cursor);
+  });
+});
+
+describe("numbers that nobody sees before the end", () => {
+  const COUNTS = [7313, 4271];
+  const NUMBERS = /(?<![\w.-])(7\.?313|4\.?271|11\.?584)(?![\w-])|%(63|37)\b|"kind":"milestone"/;
+
+  it("are in no response, frame or download before it, and in the results after it (R590)", async () => {
+    const survey = await publishSurvey(kanaat, owner, { result_visibility: "end" });
+    assert.equal(survey.result_visibility, "end");
+    await voteFor(kanaat, voter, survey, 0);
+    for (const [at, vote_count] of COUNTS.entries()) {
+      await kanaat.db.query
+        .updateTable("options")
+        .set({ vote_count })
+        .where("id", "=", survey.options[at]?.id ?? 0)
+        .execute();
+    }
+    const params = { id: survey.id };
+    const { token } = owner;
+    const everything = async () => {
+      await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
+      kanaat.clock.advance(HOUR_MS);
+      await kanaat.runMaintenance();
+      const texts = [(await download(kanaat, owner)).text];
+      for (const reader of [undefined, owner, voter]) {
+        texts.push(...(await everyReading(reader, [survey.id])));
+      }
+      for (const url of [`/embed/surveys/${survey.id}`, `/embed/surveys/${survey.id}/results`]) {
+        texts.push((await ask(kanaat.app, { method: "GET", url })).body);
+      }
+      return texts;
+    };
+    for (const text of await everything()) assert.doesNotMatch(text, NUMBERS);
+    const { item } = (await kanaat.call(getSurvey, { token, params })).body;
+    assert.deepEqual([item.vote_count, item.preview_path], [null, survey.preview_path]);
+    assert.deepEqual((await succeed(kanaat.call(listTreeHeads, { params }))).heads, []);
+    const { status, problem } = await kanaat.call(getResults, { token, params });
+    assert.deepEqual([status, problem.code], [403, "results_hidden"]);
+    assert.equal(problem.message, "Sonuçları anket bitene kadar kimse göremez.");
+
+    await succeed(kanaat.call(closeSurvey, { token, params }));
+    const { items } = await succeed(kanaat.call(getResults, { params }));
+    assert.deepEqual(
+      items.map(({ count }) => count),
+      COUNTS,
+    );
+    assert.match((await everything()).join(), NUMBERS);
   });
 });

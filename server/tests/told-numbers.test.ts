@@ -42,7 +42,7 @@ interface Asked {
   question: string;
   owner: Citizen;
   options: { id: number; content: string }[];
-  resultVisibility: "before" | "after";
+  resultVisibility: "before" | "after" | "end";
   isInstant: boolean;
   endsAt: number | null;
   /** The end that stood at the first vote, or a later one announced a day before (R450). */
@@ -62,7 +62,7 @@ const OPTIONS = ["Çay", "Kahve; sade", "=Su", 'Ayran "köpüklü"'];
 async function publish(random: Random, town: readonly Citizen[]): Promise<Asked> {
   const owner = random.pick(town);
   const kind = random.pick(["public", "public", "private", "instant", "opened"] as const);
-  const resultVisibility = random.pick(["before", "before", "after"] as const);
+  const resultVisibility = random.pick(["before", "before", "after", "end"] as const);
   const endsAt = random.chance(60)
     ? clock.now() + random.pick([4 * HOUR_MS, 5 * DAY_MS, 20 * DAY_MS])
     : null;
@@ -73,7 +73,9 @@ async function publish(random: Random, town: readonly Citizen[]): Promise<Asked>
     .values({
       ...{ owner_id: owner.id, draft_key: null, type: random.pick(["SURVEY", "TEST"] as const) },
       ...{ question, description: "", image: "i", category_id: 1, option_theme_id: 1 },
-      ...{ result_visibility: resultVisibility, visibility: null, start_time: clock.now() },
+      ...{ result_visibility: resultVisibility === "before" ? "before" : "after" },
+      ...{ hidden_until_end: Number(resultVisibility === "end"), visibility: null },
+      start_time: clock.now(),
       ...{ expire_time: endsAt, invitation_code: `kod${random.int(1e9)}`, created_at: clock.now() },
       ...{ instant_results: Number(isInstant), published_at: null, end_notified_at: null },
     })
@@ -295,6 +297,7 @@ const doors: Record<string, Door> = {
       const counts = part.counts(votes);
       const row = {
         ...{ question: survey.question, owner_id: 0, result_visibility: survey.resultVisibility },
+        hidden_until_end: Number(survey.resultVisibility === "end"),
         ...{ visibility: "public", start_time: 0, expire_time: survey.endsAt },
         ...{ in_steps: 0, was_public: 1, image: "i" },
       } as Parameters<typeof shownSurvey>[0];
@@ -362,6 +365,9 @@ async function look(random: Random, survey: Asked, heard: Map<string, number>): 
     const viewer = random.pick([undefined, survey.owner, random.pick(survey.voted)]);
     const hasTold = await doors[name]?.(survey, viewer?.token);
     if (hasTold) heard.set(name, (heard.get(name) ?? 0) + 1);
+    if (survey.resultVisibility === "end" && !hasEnded(survey)) {
+      assert.deepEqual([...survey.inPrivate.told, ...survey.inPublic.told], [], name);
+    }
   }
 }
 
@@ -403,7 +409,7 @@ async function runTown(
 }
 
 describe("everything that is shown of a survey, by every call and to everybody", () => {
-  it("has true results, in steps where it has to, and of groups only rough shares (R206, R296, R450, R451)", {
+  it("has true results, in steps where it has to, and of groups only rough shares (R206, R296, R450, R451, R590)", {
     timeout: Infinity,
   }, async (test) => {
     const heard = new Map<string, number>();

@@ -74,6 +74,7 @@ export const ownSurvey = (changes: Partial<OwnSurveyCard> = {}): OwnSurveyCard =
   vote_count: 0,
   leading: null,
   votes_today: 0,
+  result_visibility: "before",
   ...changes,
 });
 

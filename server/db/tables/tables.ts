@@ -68,7 +68,9 @@ export interface Tables
     image: string;
     category_id: number;
     option_theme_id: number;
-    result_visibility: ResultVisibility;
+    result_visibility: Exclude<ResultVisibility, "end">;
+    /** 1 where results are hidden until the end; `result_visibility` is then "after" (ADR-070). */
+    hidden_until_end: Generated<number>;
     /** null while the survey is a draft. */
     visibility: Visibility | null;
     start_time: Millis;

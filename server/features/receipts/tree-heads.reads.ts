@@ -7,7 +7,7 @@ import { countsOf, hasFewer, type SignedHead, TreeHead } from "#contract/proof/t
 import type { Database } from "#server/db/database.ts";
 import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import { isEnough, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
-import { isOpenAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
+import { isNotHiddenAt, isOpenAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import { type Ended, votesOf } from "./ended-surveys.reads.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
@@ -74,8 +74,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Returns what results count of an open survey; undefined if it is not open. Counts by option are
- * null where not everybody sees the results.
+ * Returns what results count of an open survey; undefined if it is not open, or nobody may know any
+ * number of its votes (R590). Counts by option are null where not everybody sees the results.
  */
 export async function readOpenCounts(
   db: Database,
@@ -90,6 +90,7 @@ export async function readOpenCounts(
     .select(shownCount(now).as("votes"))
     .where("survey_id", "=", surveyId)
     .where(isOpenAt(now))
+    .where(isNotHiddenAt(now))
     .orderBy("position")
     .execute();
   const [survey] = options;

@@ -112,6 +112,12 @@ describe("the stream of results", () => {
     });
   });
 
+  it("says that results are hidden until the end, to the owner too (R308, R590)", async (t) => {
+    const survey = await ask({ result_visibility: "end" });
+    const { hear } = await watch(t, `${survey.id}`, owner);
+    assert.equal(await hear(), hidden(survey));
+  });
+
   it("reports many votes once a second, with their sum (R308)", async (t) => {
     const survey = await ask();
     const { hear, beats } = await watch(t, `${survey.id}`);

@@ -15,7 +15,7 @@ import {
 } from "#server/features/ballots/shown-counts.reads.ts";
 import type { PublicSurvey, VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
-import { isOver } from "#server/features/visibility/visibility.reads.ts";
+import { isHiddenUntilEnd, isOver } from "#server/features/visibility/visibility.reads.ts";
 import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
@@ -27,8 +27,8 @@ type ResultsAllowed = { readonly [allowed]: true };
 
 /**
  * Returns the survey if the viewer may see its results (R65): 'before' shows them to all who see
- * the survey; 'after' to its owner, to those who voted, and to all once it has ended. Throws
- * `results_hidden`.
+ * the survey; 'after' to its owner, to those who voted, and to all once it has ended; 'end' to
+ * nobody before that (R590). Throws `results_hidden`.
  */
 export async function requireResults<S extends VisibleSurvey>(
   db: Database,
@@ -37,8 +37,11 @@ export async function requireResults<S extends VisibleSurvey>(
   now: number,
 ): Promise<S & ResultsAllowed> {
   if (await resultsAreVisible(db, survey, viewer, now)) return survey as S & ResultsAllowed;
-  throw new ApiError("results_hidden");
+  const isForNobody = isHiddenUntilEnd(survey, now);
+  throw new ApiError("results_hidden", isForNobody ? { words: UNTIL_END } : {});
 }
+
+const UNTIL_END = "Sonuçları anket bitene kadar kimse göremez.";
 
 async function resultsAreVisible(
   db: Database,
@@ -48,7 +51,7 @@ async function resultsAreVisible(
 ): Promise<boolean> {
   // Usually the viewer's vote need not be queried.
   if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
-  if (viewer === null) return false;
+  if (viewer === null || isHiddenUntilEnd(survey, now)) return false;
   const voted = await hasVoted(db, survey.id, voterOfAccount(viewer.id));
   return maySeeResults(viewer, survey, { hasVoted: voted, now });
 }

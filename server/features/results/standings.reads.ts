@@ -6,11 +6,12 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
-import { isEnough, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import { votesForOwner } from "#server/features/surveys/survey-policies.ts";
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 
-/** Returns surveys' standings by id, as results show them. All their results must be visible. */
+/** Returns surveys' standings by id, as results show them to their owner. */
 export async function readStandings(
   db: Database,
   surveyIds: readonly number[],
@@ -22,6 +23,7 @@ export async function readStandings(
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["survey_id", "content", "in_steps", "was_public", shownCount(now).as("votes")])
+    .select(["hidden_until_end", "visibility", "start_time", "expire_time"])
     .select(ballotOfSurvey.as("ballot"))
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .orderBy("survey_id")
@@ -38,7 +40,7 @@ export async function readStandings(
     const options = optionsOf.get(surveyId) ?? [];
     const [survey] = options;
     const counts = options.map(({ votes }) => votes);
-    const isShown = survey && isEnough(survey, rulesOf(survey).total(counts));
+    const isShown = survey && votesForOwner(survey, rulesOf(survey).total(counts), now) !== null;
     if (!isShown) return { leading: null, votes_today: 0 };
     return {
       leading: findLeading(options, counts, rulesOf(survey)),

@@ -21,6 +21,7 @@ export const SURVEY_COLUMNS = [
   "category_id",
   "option_theme_id",
   "result_visibility",
+  "hidden_until_end",
   "visibility",
   "start_time",
   "expire_time",

@@ -3,9 +3,9 @@ import type { Author, OwnSurveyCard, SurveyCard } from "#contract/shapes/survey-
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { isEnough, shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
-import { surveyState } from "#server/features/visibility/visibility.reads.ts";
-import { shownVotes } from "./survey-policies.ts";
+import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
+import { resultVisibility, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import { shownVotes, votesForOwner } from "./survey-policies.ts";
 
 /**
  * Selects surveys with their owners, in the columns that `toCard` reads. `votes` is an expression
@@ -28,6 +28,7 @@ export const selectCards = (
       "surveys.was_public",
       "surveys.visibility",
       "surveys.result_visibility",
+      "surveys.hidden_until_end",
       "surveys.start_time",
       "surveys.expire_time",
       "surveys.category_id",
@@ -95,9 +96,10 @@ export const toOwnCard = (
   now: number,
 ): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
   ...toCard(row, now),
-  vote_count: isEnough(row, row.votes) ? row.votes : null,
+  vote_count: votesForOwner(row, row.votes, now),
   state: surveyState(row, now),
   visibility: row.visibility,
+  result_visibility: resultVisibility(row),
 });
 
 export const toTimes = (row: { start_time: number; expire_time: number | null }) => ({

@@ -8,13 +8,13 @@ import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import {
-  isEnough,
   isEnoughApart,
   shownCount,
   shownPrivateCount,
 } from "#server/features/ballots/shown-counts.reads.ts";
 import { toSponsors } from "./sponsors.ts";
 import { selectPrivateCards, toOwnCard } from "./survey-cards.reads.ts";
+import { votesForOwner } from "./survey-policies.ts";
 
 type Export = z.output<typeof AccountExport>;
 
@@ -30,7 +30,6 @@ export async function readOwnSurveys(
       "asked_by",
       "paid_by",
       "option_theme_id",
-      "surveys.result_visibility",
       "instant_results",
       "verified_voters",
       "invitation_code",
@@ -65,24 +64,19 @@ export async function readOwnSurveys(
     ...toOwnCard(row, now),
     description: row.description,
     option_theme_id: row.option_theme_id,
-    result_visibility: row.result_visibility,
     instant_results: row.instant_results === 1,
     voters: row.verified_voters === 1 ? "verified" : "members",
     ...toSponsors(row),
     invitation_code: row.invitation_code,
     created_at: toTimestamp(row.created_at),
     published_at: row.published_at === null ? null : toTimestamp(row.published_at),
-    options: toOptions(row, optionsOf.get(row.id) ?? []),
+    options: toOptions(row, optionsOf.get(row.id) ?? [], now),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }
 
-interface Survey extends WithBallot {
-  votes: number;
-  in_steps: number;
-  was_public: number;
-  instant_results: number;
-}
+type Survey = WithBallot &
+  Parameters<typeof votesForOwner>[0] & { votes: number; instant_results: number };
 
 interface Counted {
   content: string;
@@ -91,13 +85,14 @@ interface Counted {
   private_votes: number;
 }
 
-function toOptions(survey: Survey, options: readonly Counted[]) {
+function toOptions(survey: Survey, options: readonly Counted[], now: number) {
   const apart = rulesOf(survey).total(options.map((option) => option.private_votes));
-  const isApartShown = survey.was_public === 1 && isEnoughApart(survey, apart);
+  const isShown = votesForOwner(survey, survey.votes, now) !== null;
+  const isApartShown = isShown && survey.was_public === 1 && isEnoughApart(survey, apart);
   return options.map(({ content, image_path, votes, private_votes }) => ({
     content,
     image_path,
-    vote_count: isEnough(survey, survey.votes) ? votes : null,
+    vote_count: isShown ? votes : null,
     private_vote_count: isApartShown ? private_votes : null,
   }));
 }

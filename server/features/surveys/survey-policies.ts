@@ -2,7 +2,7 @@
 // statement that inserts votes decides who may vote.
 
 import { isEnough } from "#server/features/ballots/shown-counts.reads.ts";
-import { surveyState } from "#server/features/visibility/visibility.reads.ts";
+import { isHiddenUntilEnd, surveyState } from "#server/features/visibility/visibility.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import type { SurveyPolicy, SurveyRow } from "./survey-access.reads.ts";
 
@@ -18,29 +18,38 @@ export const mayDeleteSurvey: SurveyPolicy = isOwner;
 /** Includes seeing who is invited, withdrawing invitations and getting the link. */
 export const mayInviteToSurvey: SurveyPolicy = isOwner;
 
-type ResultsOf = Pick<
-  SurveyRow,
-  "owner_id" | "result_visibility" | "visibility" | "start_time" | "expire_time"
->;
+type UntilEnd = Pick<SurveyRow, "hidden_until_end" | "visibility" | "start_time" | "expire_time">;
+type ResultsOf = UntilEnd & Pick<SurveyRow, "owner_id" | "result_visibility">;
 
 /**
  * Results shown `before` voting are for all who may see the survey; those shown `after` for its
- * owner and those who voted, and for all once it has ended (R65).
+ * owner and those who voted, and for all once it has ended (R65); those shown at the `end` for
+ * nobody before that (R590).
  */
 export const maySeeResults = (
   viewer: Viewer,
   survey: ResultsOf,
   { hasVoted, now }: { hasVoted: boolean; now: number },
 ): boolean =>
-  survey.result_visibility === "before" ||
-  isOwner(viewer, survey) ||
-  hasVoted ||
-  surveyState(survey, now) === "ended";
+  !isHiddenUntilEnd(survey, now) &&
+  (survey.result_visibility === "before" ||
+    isOwner(viewer, survey) ||
+    hasVoted ||
+    surveyState(survey, now) === "ended");
+
+type Counted = Pick<SurveyRow, "in_steps" | "was_public">;
 
 /** Returns `votes` if everybody who sees the survey may know them; null if results are hidden. */
 export const shownVotes = (
-  survey: ResultsOf & Pick<SurveyRow, "in_steps" | "was_public">,
+  survey: ResultsOf & Counted,
   votes: number,
   now: number,
 ): number | null =>
   maySeeResults(null, survey, { hasVoted: false, now }) && isEnough(survey, votes) ? votes : null;
+
+/** The same for its owner. */
+export const votesForOwner = (
+  survey: UntilEnd & Counted,
+  votes: number,
+  now: number,
+): number | null => (!isHiddenUntilEnd(survey, now) && isEnough(survey, votes) ? votes : null);

@@ -7,7 +7,12 @@ import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
-import { isPublic, PUBLIC, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isPublic,
+  PUBLIC,
+  resultVisibility,
+  surveyState,
+} from "#server/features/visibility/visibility.reads.ts";
 import { toSponsors } from "./sponsors.ts";
 import { type PublicSurvey, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 import { toTimes } from "./survey-cards.reads.ts";
@@ -82,7 +87,7 @@ function toSurvey(
     ...(isPublic(survey) && { preview_path: previewPath(survey, options, now) }),
     category_id: survey.category_id,
     option_theme_id: survey.option_theme_id,
-    result_visibility: survey.result_visibility,
+    result_visibility: resultVisibility(survey),
     visibility: survey.visibility,
     state: surveyState(survey, now),
     ...toTimes(survey),

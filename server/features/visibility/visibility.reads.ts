@@ -1,5 +1,5 @@
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
-import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
+import type { ResultVisibility, SurveyState } from "#contract/shapes/survey-shapes.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 
@@ -32,6 +32,15 @@ export function surveyState(survey: Stated, now: number): SurveyState {
 /** Nothing changes once sealing has begun, whatever the clock says (R352). */
 export const isClosed = (survey: Stated & Row<"seal_state">, now: number): boolean =>
   surveyState(survey, now) === "ended" || survey.seal_state !== 0;
+
+/** When its results may be seen. */
+export const resultVisibility = (
+  survey: Row<"result_visibility" | "hidden_until_end">,
+): ResultVisibility => (survey.hidden_until_end === 1 ? "end" : survey.result_visibility);
+
+/** Whether nobody, not even its owner, may know a number of votes now (R590). */
+export const isHiddenUntilEnd = (survey: Stated & Row<"hidden_until_end">, now: number): boolean =>
+  survey.hidden_until_end === 1 && surveyState(survey, now) !== "ended";
 
 /** Whether `listed` has to be 1: lists skip those that have not begun. */
 export const belongsInLists = (survey: Stated, now: number): boolean =>
@@ -72,6 +81,10 @@ export const hasEndedAt = (now: number, naming?: Naming) =>
 export const hasNotEndedAt = (now: number, naming?: Naming) =>
   sql<SqlBool>`(${column("expire_time", { ...naming, unindexed: false })} is null
     or ${column("expire_time", naming)} > ${now})`;
+
+/** The opposite of `isHiddenUntilEnd`. */
+export const isNotHiddenAt = (now: number) =>
+  sql<SqlBool>`(surveys.hidden_until_end = 0 or ${hasEndedAt(now)})`;
 
 /** Has begun and not ended, for lists. */
 export const isActiveAt = (now: number) =>

@@ -120,9 +120,7 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
           {isOpen && (
             <p className="flex items-center gap-1.5 py-1 text-sm text-muted">
               <Lock className="size-4 shrink-0" aria-hidden="true" />
-              {survey.voters === "verified"
-                ? "Doğrulanmış üyelerin oyu sayılır; sonuçlar oydan sonra."
-                : "Sonuçları oyunuzdan sonra görürsünüz."}
+              {whenShown(survey)}
             </p>
           )}
         </div>
@@ -131,6 +129,13 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
       {hasVoted && shownOutcome}
     </article>
   );
+}
+
+function whenShown({ voters, result_visibility }: Survey): string {
+  if (result_visibility === "end") return "Sonuçlar anket bitince açıklanır.";
+  return voters === "verified"
+    ? "Doğrulanmış üyelerin oyu sayılır; sonuçlar oydan sonra."
+    : "Sonuçları oyunuzdan sonra görürsünüz.";
 }
 
 /** Who asks, how many have voted, and for how long it is open. */

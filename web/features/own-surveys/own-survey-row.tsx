@@ -45,12 +45,19 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
   );
 }
 
+const UNTIL_END = "Sonuçları anket bitene kadar siz de göremezsiniz.";
+
 /** The leading option, its share as a bar, and the day's votes; nothing before the first vote. */
 function Standing({ survey }: { survey: OwnSurveyCard }) {
-  const { leading, vote_count, votes_today, state } = survey;
+  const { leading, vote_count, votes_today, state, result_visibility } = survey;
   if (vote_count === 0 || state === "draft" || state === "scheduled") return null;
   if (vote_count === null) {
-    return <p className="text-sm text-muted">{tooFewVotes(state === "ended")}</p>;
+    const isUntilEnd = result_visibility === "end" && state === "active";
+    return (
+      <p className="text-sm text-muted">
+        {isUntilEnd ? UNTIL_END : tooFewVotes(state === "ended")}
+      </p>
+    );
   }
   return (
     <div className="grid gap-1.5 text-sm">

@@ -370,15 +370,18 @@ test("where everybody would be in one group, the list says so (R307, R410)", asy
   await expect.element(part("Kim ne dedi?")).not.toBeInTheDocument();
 });
 
-test("where a survey has no votes to show, there is nothing to open (R307)", async () => {
+test("where a survey has no votes to show, there is nothing to open, and the row says why (R307, R590)", async () => {
   const surveys = [
     ownSurvey({ id: 1 }),
     ownSurvey({ id: 2, vote_count: null, visibility: "private" }),
     ownSurvey({ id: 3, state: "draft", visibility: null }),
     ownSurvey({ id: 4, state: "scheduled" }),
     ownSurvey({ id: 5, state: "ended" }),
+    ownSurvey({ id: 6, vote_count: null, result_visibility: "end" }),
   ];
   await showList(surveys);
+  const untilEnd = page.getByText("Sonuçları anket bitene kadar siz de göremezsiniz.");
+  await expect.element(untilEnd).toBeVisible();
   await expect
     .element(
       page.getByText(

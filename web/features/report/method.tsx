@@ -97,6 +97,7 @@ const votersOf = ({ visibility, voters }: Survey): string =>
 /** Results that are seen before voting move votes towards the leader. */
 function whenSeen({ result_visibility, state }: Survey): string {
   const hasEnded = state === "ended";
+  if (result_visibility === "end") return "Anket bitene kadar kimse, anketin sahibi de göremedi.";
   return result_visibility === "before"
     ? `Oy vermeden önce de ${hasEnded ? "görülebildi" : "görülebiliyor"}; bu, oyları öndeki şıkka doğru biraz kaydırabilir.`
     : `Anket bitene kadar yalnızca oy verenler ve anketin sahibi ${hasEnded ? "görebildi" : "görebiliyor"}.`;

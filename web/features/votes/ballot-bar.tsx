@@ -89,6 +89,9 @@ function messageOf(survey: Props["survey"], ballot: Props["ballot"], outcome: st
   const { problem, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
   if (!hasVotedNow || !isSettled) return "";
+  if (survey.result_visibility === "end" && !ballot.results) {
+    return "Teşekkürler! Sonuçlar anket bitince açıklanır.";
+  }
   // The results shown may not include this vote, so their counts do not apply to it.
   if (isShownInSteps(survey)) {
     return `Teşekkürler! ${ballot.results ? IN_STEPS : tooFewVotes(false)}`;

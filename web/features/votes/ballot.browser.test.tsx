@@ -102,6 +102,19 @@ test("after a vote in doubt for another option, the one now chosen is not said t
   await expect.element(option("Çay %0 0 Oy")).not.toBeChecked();
 });
 
+test("a vote whose results come with the end says so (R590)", async () => {
+  await showBallot(
+    { "GET /api/auth/surveys/{id}/responses/result": refuse("results_hidden") },
+    { result_visibility: "end", vote_count: null },
+  );
+  await option("Kahve").click();
+  await voteButton.click();
+  await expect
+    .element(page.getByText("Teşekkürler! Sonuçlar anket bitince açıklanır."))
+    .toHaveFocus();
+  await expect.element(option("Kahve")).toBeChecked();
+});
+
 test("the focus stays on the option from which a vote was sent in vain", async () => {
   await showBallot({ "POST /api/auth/surveys/responses": NO_CONNECTION });
   await option("Kahve").click();

@@ -2,6 +2,10 @@ import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import type { Draft } from "./draft/draft.ts";
 
+/** Whether votes can be counted as they come: in private surveys that show numbers before the end. */
+export const offersInstantResults = ({ visibility, resultVisibility }: Draft): boolean =>
+  visibility === "private" && resultVisibility !== "end";
+
 /** The draft's fields as `POST /api/auth/surveys` names them, without its picture. */
 export function surveyFields(
   draft: Draft,
@@ -20,6 +24,6 @@ export function surveyFields(
     ...(draft.askedBy && { asked_by: draft.askedBy }),
     ...(draft.paidBy && { paid_by: draft.paidBy }),
     result_visibility: draft.resultVisibility,
-    ...(draft.visibility === "private" && draft.instantResults && { instant_results: true }),
+    ...(offersInstantResults(draft) && draft.instantResults && { instant_results: true }),
   };
 }

@@ -22,6 +22,8 @@ interface Props<Value extends string> {
 export function RadioCards<Value extends string>(props: Props<Value>) {
   const { legend, choices, value, onChange, layout = "grid", className } = props;
   const isCompact = layout === "compactOnPhones";
+  /** Three are side by side on phones where there is room. */
+  const isTight = isCompact && choices.length > 2;
   const chosen = choices.find((choice) => choice.value === value);
   const name = useId();
   return (
@@ -33,18 +35,23 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
         className={cn(
           "grid gap-3",
           layout !== "list" && "sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]",
-          // Equal widths, unless a word is wider than half.
-          isCompact && "grid-cols-[repeat(2,minmax(min-content,1fr))] tight:grid-cols-1",
+          isCompact &&
+            (isTight
+              ? "max-sm:flex max-sm:flex-wrap max-sm:gap-1.5 max-sm:*:grow"
+              : // Equal widths, unless a word is wider than half.
+                "grid-cols-[repeat(2,minmax(min-content,1fr))] tight:grid-cols-1"),
         )}
       >
         {choices.map((choice) => (
           <label
             key={choice.value}
             className={cn(
-              "flex cursor-pointer items-start gap-3 rounded border border-edge bg-surface hover:border-ink",
+              "flex cursor-pointer items-start rounded border border-edge bg-surface hover:border-ink",
               "has-checked:border-turkuaz has-checked:bg-turkuaz-soft has-checked:ring-1 has-checked:ring-turkuaz",
               "has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turkuaz",
-              isCompact ? "min-h-11 px-3 py-2 sm:p-4" : "p-4",
+              isTight ? "gap-1.5 px-2 sm:gap-3" : "gap-3",
+              isCompact ? "min-h-11 py-2 sm:p-4" : "p-4",
+              isCompact && !isTight && "px-3",
             )}
           >
             <input

@@ -150,7 +150,9 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     paid_by: form.paid_by || null,
     category_id: form.category_id,
     option_theme_id: form.option_theme_id,
-    result_visibility: form.result_visibility,
+    // Earlier releases know no other values: to them such results are shown after the vote.
+    result_visibility: form.result_visibility === "before" ? "before" : "after",
+    hidden_until_end: form.result_visibility === "end" ? 1 : 0,
     instant_results: form.instant_results ? 1 : 0,
     ...times,
     created_at: now,
