@@ -4,13 +4,7 @@ import { QUOTA_KINDS } from "../limits.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
 import { PROOF_MISSING } from "../shapes/owner-proof.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
-import {
-  OwnSurveyCard,
-  ResultVisibility,
-  Sponsors,
-  Survey,
-  Voters,
-} from "../shapes/survey-shapes.ts";
+import { OptionOrder, OwnSurveyCard, Sponsors, Survey, Voters } from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
 import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
@@ -38,7 +32,7 @@ export const AccountExport = z.object({
     OwnSurveyCard.omit({ leading: true, votes_today: true }).extend({
       description: z.string(),
       option_theme_id: Survey.shape.option_theme_id,
-      result_visibility: ResultVisibility,
+      option_order: OptionOrder,
       instant_results: z.boolean(),
       voters: Voters,
       ...Sponsors.shape,

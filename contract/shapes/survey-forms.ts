@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DESCRIPTION_MAX, OPTION_CONTENT_LENGTH, QUESTION_LENGTH, SPONSOR_MAX } from "../limits.ts";
 import { TILE_COLORS } from "../tiles.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
-import { ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
+import { OptionOrder, ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
 
 /** What the publishing calls send. */
 
@@ -45,6 +45,7 @@ export const SurveyFields = z.object({
   instant_results: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .default(false),
+  option_order: OptionOrder.default("fixed"),
   /** Absent means `verified` where mail is sent, otherwise `members`, the only choice there. */
   voters: Voters.optional(),
   /** Who asked for the survey and who paid for it, as its owner says (R455). */

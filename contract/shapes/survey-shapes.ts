@@ -13,6 +13,10 @@ export type Visibility = z.infer<typeof Visibility>;
 export const ResultVisibility = z.enum(["before", "after", "end"]);
 export type ResultVisibility = z.infer<typeof ResultVisibility>;
 
+/** In which order people see the options: the owner's, or another one for each of them (R600). */
+export const OptionOrder = z.enum(["fixed", "shuffled"]);
+export type OptionOrder = z.infer<typeof OptionOrder>;
+
 /** Who may vote: anybody with an account, or with a verified e-mail (R254). */
 export const Voters = z.enum(["members", "verified"]);
 export type Voters = z.infer<typeof Voters>;
@@ -59,7 +63,7 @@ const ListedSurvey = z.object({
 
 /** A survey in a list (R149). */
 export const SurveyCard = ListedSurvey.extend({
-  /** Both options of a survey with two that can be voted on in the list; otherwise null. */
+  /** Both options of a survey with two in a fixed order; otherwise null. */
   options: z.array(Option).nullable(),
 });
 export type SurveyCard = z.infer<typeof SurveyCard>;
@@ -96,6 +100,7 @@ export const Survey = z.object({
   /** Whether the votes of a private survey are visible as they come (R206). */
   instant_results: z.boolean(),
   voters: Voters,
+  option_order: OptionOrder,
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,

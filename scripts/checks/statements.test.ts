@@ -65,6 +65,7 @@ const KEPT_IN_BROWSER: Record<string, string> = {
   "choice:": "seçtiğiniz **şık**",
   "waiting:": "veremediğiniz **oyun şıkkı**",
   "install-offer": "kaç oy verildiği",
+  "option-order": "şıkları hangi sırayla gördüğünüz",
   "code-attempt": "istediğiniz **kodun anahtarı**",
   registration: "kayıt formu",
   "registration-sent": "kayıt formu",

@@ -55,6 +55,7 @@ import * as signInCodes from "./migrations/062-sign-in-codes.ts";
 import * as pushSubscriptions from "./migrations/063-push-subscriptions.ts";
 import * as awaitedEnds from "./migrations/064-awaited-ends.ts";
 import * as hiddenUntilEnd from "./migrations/067-hidden-until-end.ts";
+import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -125,4 +126,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "063-push-subscriptions": { up: pushSubscriptions.up(engine) },
   "064-awaited-ends": { up: awaitedEnds.up(engine) },
   "067-hidden-until-end": hiddenUntilEnd,
+  "068-shuffled-options": shuffledOptions,
 });

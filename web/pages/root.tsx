@@ -12,6 +12,7 @@ import {
 import { getScrollRestorationScriptForRouter } from "@tanstack/router-core/scroll-restoration-script";
 import { BRAND } from "#contract/brand.ts";
 import { PAGE } from "#contract/palette.ts";
+import { OPTION_ORDER_SCRIPT } from "#web/features/ballots/option-order.ts";
 import { INSTALL_SCRIPT } from "#web/features/installed-app/install-script.ts";
 import { LoadingPage } from "#web/features/shell/loading-page.tsx";
 import { OLD_BROWSER_SCRIPT, OldBrowserNote } from "#web/features/shell/old-browser-note.tsx";
@@ -80,7 +81,9 @@ function Document() {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={PAGE.dark} />
         <HeadContent />
         <ScriptOnce>{import.meta.env.SSR ? LOGIN_STATE_SCRIPT : ""}</ScriptOnce>
-        <ScriptOnce>{import.meta.env.SSR ? IN_APP_SCRIPT + INSTALL_SCRIPT : ""}</ScriptOnce>
+        <ScriptOnce>
+          {import.meta.env.SSR ? IN_APP_SCRIPT + INSTALL_SCRIPT + OPTION_ORDER_SCRIPT : ""}
+        </ScriptOnce>
         <ScriptOnce>{import.meta.env.SSR ? EARLY_PRESS_SCRIPT : ""}</ScriptOnce>
       </head>
       <body>

@@ -64,6 +64,7 @@ export const survey = (changes: Partial<Survey> = {}): Survey => ({
   option_theme_id: 1,
   result_visibility: "before",
   instant_results: false,
+  option_order: "fixed",
   voters: "members",
   options,
   ...changes,

@@ -83,6 +83,8 @@ export interface Tables
     instant_results: Generated<number>;
     /** 1 where only people with a verified e-mail may vote. */
     verified_voters: Generated<number>;
+    /** 1 where each person sees the options in another order (R600). */
+    shuffled_options: Generated<number>;
     /** 1 where the votes cast while it is private are shown in steps (R206). */
     in_steps: Generated<number>;
     /** 1 once it has been public; from then on results count its public votes only (R210). */

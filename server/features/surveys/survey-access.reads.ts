@@ -31,6 +31,7 @@ export const SURVEY_COLUMNS = [
   "view_count",
   "instant_results",
   "verified_voters",
+  "shuffled_options",
   "in_steps",
   "was_public",
   "counted_votes",

@@ -61,7 +61,7 @@ export const toCard = (row: CardRow, now: number): Card => ({
   user: toAuthor(row),
 });
 
-/** Adds options to the cards of surveys that have two, with one query for the page. */
+/** Adds options to the cards of surveys that have two in a fixed order, with one query for the page. */
 export async function withOptions<C extends Card>(
   db: Database,
   page: { items: C[]; next_cursor: string | null },
@@ -75,7 +75,9 @@ export async function withOptions<C extends Card>(
       ? []
       : await db.query
           .selectFrom("options")
-          .select(["survey_id", "id", "content", "image"])
+          .innerJoin("surveys", "surveys.id", "survey_id")
+          .select(["survey_id", "options.id", "content", "options.image"])
+          .where("shuffled_options", "=", 0)
           .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
           // A third shows that there are more than two.
           .where("position", "<=", 2)

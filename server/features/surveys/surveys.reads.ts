@@ -96,6 +96,7 @@ function toSurvey(
     vote_count: shownVotes(survey, votes, now),
     voters: survey.verified_voters === 1 ? "verified" : "members",
     instant_results: survey.instant_results === 1,
+    option_order: survey.shuffled_options === 1 ? "shuffled" : "fixed",
     options: options.map(({ votes: _, ...option }) => option),
     user,
     ...toSponsors(survey),

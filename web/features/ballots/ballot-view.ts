@@ -39,7 +39,7 @@ interface Described {
 }
 
 export interface OptionsProps {
-  survey: Pick<Survey, "options" | "option_theme_id">;
+  survey: Pick<Survey, "id" | "options" | "option_order" | "option_theme_id">;
   choice: Choice | null;
   /** Whether a vote can be cast. */
   isOpen: boolean;

@@ -4,6 +4,8 @@ import { formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { BallotOption } from "./ballot-option.tsx";
 import type { BallotView, OptionsProps } from "./ballot-view.ts";
+import { OptionList } from "./option-list.tsx";
+import { shownOptions } from "./option-order.ts";
 
 /** Each voter chooses one option, by its radio button. */
 export const singleView: BallotView = {
@@ -44,27 +46,20 @@ function wordsOf(result: Result | undefined): string {
   return `Sizinle birlikte ${formatNumber(count)} kişi “${isolated(option_name)}” dedi.`;
 }
 
-function Options({
-  survey: { options, option_theme_id },
-  choice,
-  isOpen,
-  onChoose,
-  results,
-  total,
-  isNew,
-}: OptionsProps) {
-  const isVertical = option_theme_id === 2;
-  const count = options.length;
+function Options({ survey, choice, isOpen, onChoose, results, total, isNew }: OptionsProps) {
+  const isVertical = survey.option_theme_id === 2;
+  const count = survey.options.length;
   return (
-    <ul
+    <OptionList
+      survey={survey}
       className={cn(
         "grid gap-2 @lg:gap-3",
         isVertical ? "grid-cols-2 tight:grid-cols-1" : "@lg:grid-cols-2",
         isVertical && count !== 2 && (count === 4 ? "@2xl:grid-cols-4" : "@lg:grid-cols-3"),
       )}
     >
-      {options.map((option, at) => {
-        const result = results?.[at];
+      {shownOptions(survey).map((option) => {
+        const result = results?.find(({ option_id }) => option_id === option.id);
         return (
           <li key={option.id} className="min-w-0">
             <BallotOption
@@ -78,6 +73,6 @@ function Options({
           </li>
         );
       })}
-    </ul>
+    </OptionList>
   );
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Result } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
@@ -111,6 +111,23 @@ test("results that come only after the vote look closed before it (R514)", async
   await page.getByText("Tekir").click();
   await expect.element(vote).toBeVisible();
   expect(callsOf("GET /api/auth/surveys/{id}/responses/result")).toEqual([]);
+});
+
+test("results that come with the end are not promised for after the vote (R514, R590)", async () => {
+  await showQuestion({}, { result_visibility: "end", vote_count: null });
+  await expect.element(page.getByText("Sonuçlar anket bitince açıklanır.")).toBeVisible();
+});
+
+test("shows the first four of a shuffled question in the browser's order, and then all (R600)", async () => {
+  const shuffled = [5, 3, 1, 0, 4, 2];
+  window.optionOrder = () => shuffled;
+  onTestFinished(() => void delete window.optionOrder);
+  signIn();
+  await showQuestion({}, { option_order: "shuffled" });
+  const order = shuffled.map((at) => NAMES[at]);
+  expect(names()).toEqual(order.slice(0, 4));
+  await page.getByRole("button", { name: "+2 şık" }).click();
+  expect(names()).toEqual(order);
 });
 
 test("results that stay hidden after the vote are said to be closed (R514)", async () => {

@@ -100,7 +100,7 @@ export function FeedQuestion({ survey, priority = false, next, onVoted, outcome 
         <fieldset aria-disabled={ballot.isSending}>
           <legend className="sr-only">Şıklar</legend>
           <FeedRows
-            options={options}
+            survey={survey}
             chosen={choice?.survey_option_id}
             isOpen={isOpen}
             isSending={ballot.isSending}

@@ -1,13 +1,15 @@
 import Check from "lucide-react/icons/check";
 import { useLayoutEffect, useRef } from "react";
 import type { Result } from "#contract/endpoints/votes.ts";
-import type { Option } from "#contract/shapes/survey-shapes.ts";
+import type { Option, Survey } from "#contract/shapes/survey-shapes.ts";
+import { OptionList } from "#web/features/ballots/option-list.tsx";
+import { isShuffled, shownOptions } from "#web/features/ballots/option-order.ts";
 import { type Share, ShareFill, ShareNumbers } from "#web/features/ballots/option-share.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
 
 interface Props {
-  options: readonly Option[];
+  survey: Pick<Survey, "id" | "options" | "option_order">;
   /** Id of the option that is chosen or was voted for. */
   chosen: number | undefined;
   /** Whether a vote can be cast. */
@@ -18,7 +20,7 @@ interface Props {
   results: readonly Result[] | undefined;
   total: number;
   isNew: boolean;
-  /** How many rows are shown; one's own always is. */
+  /** How many rows are shown, four or all; one's own always is. */
   most: number;
 }
 
@@ -26,13 +28,16 @@ const MOVE_MS = 350;
 
 /** Options as rows. The chosen one holds "Oyla"; with results they slide to their places (R514). */
 export function FeedRows(props: Props) {
-  const { options, chosen, results, total, isNew, most } = props;
+  const { survey, chosen, results, total, isNew, most } = props;
   const list = useRef<HTMLUListElement>(null);
   const tops = useRef(new Map<string, number>());
   const resultOf = new Map(results?.map((result) => [result.option_id, result]));
   const count = ({ id }: Option) => resultOf.get(id)?.count ?? 0;
-  const sorted = results ? options.toSorted((a, b) => count(b) - count(a)) : options;
-  const shown = sorted.filter(({ id }, at) => at < most || id === chosen);
+  const { options } = survey;
+  const sorted = results ? options.toSorted((a, b) => count(b) - count(a)) : shownOptions(survey);
+  // Documents do not know which rows of a shuffled list are the first: styles hide the others.
+  const isHidden = isShuffled(survey) && !results && most < options.length;
+  const shown = sorted.filter(({ id }, at) => isHidden || at < most || id === chosen);
 
   useLayoutEffect(() => {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -40,6 +45,7 @@ export function FeedRows(props: Props) {
       if (!(row instanceof HTMLElement)) continue;
       const id = row.dataset.option ?? "";
       const before = tops.current.get(id);
+      if (row.offsetParent === null) continue;
       tops.current.set(id, row.offsetTop);
       if (isCalm || before === undefined || before === row.offsetTop) continue;
       row.animate([{ transform: `translateY(${before - row.offsetTop}px)` }, {}], {
@@ -50,7 +56,14 @@ export function FeedRows(props: Props) {
   });
 
   return (
-    <ul ref={list} className="relative grid gap-2">
+    <OptionList
+      survey={survey}
+      ref={list}
+      className={cn(
+        "relative grid gap-2",
+        isHidden && "[&>li:nth-child(n+5):not(:has(:checked))]:hidden",
+      )}
+    >
       {shown.map((option) => {
         const result = resultOf.get(option.id);
         return (
@@ -64,7 +77,7 @@ export function FeedRows(props: Props) {
           </li>
         );
       })}
-    </ul>
+    </OptionList>
   );
 }
 

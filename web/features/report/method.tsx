@@ -47,7 +47,9 @@ export function Method({ survey, report, total }: Props) {
         {private_votes !== undefined && apartOf(private_votes)}
       </Row>
       <Row name="Soru ve şıklar">
-        Herkese bu sayfadaki soru ve şıklar, buradaki sırayla gösterildi.
+        {survey.option_order === "shuffled"
+          ? "Herkese bu sayfadaki soru ve şıklar gösterildi; şıklar herkese başka sırayla."
+          : "Herkese bu sayfadaki soru ve şıklar, buradaki sırayla gösterildi."}
       </Row>
       <Row name="Sonuçlar">{whenSeen(survey)}</Row>
       <Row name="Sayım">

@@ -383,7 +383,7 @@ test("it says who asked, who paid, who could vote and when (R303, R456)", async 
   await fact("Oy verebilenler").toBe(voters);
 });
 
-test("it says in which order options stood, who saw results meanwhile, and what is weighted (R303)", async () => {
+test("it says in which order options stood, who saw results meanwhile, and what is weighted (R303, R590, R600)", async () => {
   const say = (changes: Parameters<typeof survey>[0], ofReport = report()) =>
     show(<ReportView survey={survey(changes)} report={ofReport} invitationCode={undefined} />, API);
   await say({ state: "active", result_visibility: "before" });
@@ -393,6 +393,9 @@ test("it says in which order options stood, who saw results meanwhile, and what 
   await say({ state: "ended", result_visibility: "after" }, report({ breakdown: null }));
   await fact("Sonuçlar").toMatch(/yalnızca oy verenler ve anketin sahibi görebildi\.$/);
   await fact("Ağırlıklandırma").toBe("Yok.");
+  await say({ state: "ended", result_visibility: "end", option_order: "shuffled" });
+  await fact("Sonuçlar").toMatch(/kimse, anketin sahibi de göremedi\.$/);
+  await fact("Soru ve şıklar").toMatch(/şıklar herkese başka sırayla\.$/);
 });
 
 test("it shows votes separately that were cast while the survey was private (R303)", async () => {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { TOAST_SHORT_MS } from "#contract/limits.ts";
+import { surveyFields } from "#web/features/wizard/survey-fields.ts";
 import { currentWizard } from "#web/features/wizard/wizard-store.ts";
 import { holdTime, letPass } from "#web/testing/time.ts";
 import { completeDraft, openWizard } from "#web/testing/wizard.tsx";
@@ -25,6 +26,23 @@ test("there are 2 to 20 options, and toasts say so for three seconds (R126, R139
   await remove(1).click();
   await expect.element(page.getByText("Sonuçlar minimum 2 tane olmalıdır")).toBeVisible();
   await expect.element(page.getByText("2 / 20 şık")).toBeVisible();
+});
+
+test("more than two options are shuffled, unless that is switched off (R601)", async () => {
+  const shuffle = page.getByRole("checkbox", { name: "Şıklar herkese başka sırayla gösterilsin" });
+  const order = () => {
+    const draft = currentWizard()?.draft;
+    return draft && surveyFields(draft, Date.now()).option_order;
+  };
+  await openWizard(completeDraft("Çay", "Kahve"));
+  await expect.element(title(2)).toBeVisible();
+  await expect.element(shuffle).not.toBeInTheDocument();
+  expect(order()).toBeUndefined();
+  await page.getByRole("button", { name: "Şık ekle" }).click();
+  await expect.element(shuffle).toBeChecked();
+  expect(order()).toBe("shuffled");
+  await shuffle.click();
+  expect(order()).toBeUndefined();
 });
 
 test("a blank option is refused, and the first blank one takes the focus (R141)", async () => {

@@ -5,6 +5,7 @@ import { OPTION_COUNT, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { addOption, assignMissingTiles, type Draft, removeOption } from "./draft/draft.ts";
 import { duplicateOptions, type FieldErrors } from "./draft/draft-checks.ts";
@@ -13,7 +14,7 @@ import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { SponsorFields } from "./sponsor-fields.tsx";
 import { useFirstName } from "./use-first-name.ts";
-import { changeDraft, type Publication } from "./wizard-store.ts";
+import { changeDraft, type Publication, setFields } from "./wizard-store.ts";
 
 interface Props {
   draft: Draft;
@@ -117,6 +118,13 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             </button>
           </li>
         </ul>
+        {options.length > 2 && (
+          <Checkbox
+            label="Şıklar herkese başka sırayla gösterilsin"
+            checked={draft.shufflesOptions}
+            onChange={({ target }) => setFields({ shufflesOptions: target.checked })}
+          />
+        )}
         <p className="text-sm text-muted text-pretty">
           {draft.visibility === "private"
             ? "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür."

@@ -20,6 +20,7 @@ export function surveyFields(
     type: draft.type,
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
+    ...(draft.shufflesOptions && draft.options.length > 2 && { option_order: "shuffled" as const }),
     ...(draft.voters && { voters: draft.voters }),
     ...(draft.askedBy && { asked_by: draft.askedBy }),
     ...(draft.paidBy && { paid_by: draft.paidBy }),

@@ -154,6 +154,7 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     result_visibility: form.result_visibility === "before" ? "before" : "after",
     hidden_until_end: form.result_visibility === "end" ? 1 : 0,
     instant_results: form.instant_results ? 1 : 0,
+    shuffled_options: form.option_order === "shuffled" ? 1 : 0,
     ...times,
     created_at: now,
   };

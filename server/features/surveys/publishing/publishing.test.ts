@@ -82,6 +82,7 @@ describe("creating a draft", () => {
       category_id: 2,
       result_visibility: "after",
       voters: "members",
+      option_order: "shuffled",
       instant_results: true,
       start_time: clock.iso(DAY_MS),
       expire_time: clock.iso(2 * DAY_MS),

@@ -46,8 +46,10 @@ export interface Draft {
   end: string | null;
   visibility: Visibility;
   resultVisibility: ResultVisibility;
-  /** Kept, but not sent, while the survey is public. */
+  /** Kept, but not sent, where `offersInstantResults` is false. */
   instantResults: boolean;
+  /** Whether each person sees the options in another order; kept, but not sent, for two. */
+  shufflesOptions: boolean;
   /** null for the site's default. */
   voters: Voters | null;
   askedBy: string;
@@ -74,6 +76,7 @@ export function newDraft(now: number): Draft {
     visibility: "private",
     resultVisibility: "before",
     instantResults: false,
+    shufflesOptions: true,
     voters: null,
     askedBy: "",
     paidBy: "",

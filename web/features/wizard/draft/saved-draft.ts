@@ -53,6 +53,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     visibility: Visibility.catch(fresh.visibility),
     resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
     instantResults: z.boolean().catch(fresh.instantResults),
+    shufflesOptions: z.boolean().catch(fresh.shufflesOptions),
     voters: Voters.nullable().catch(null),
     askedBy: z.string().catch(""),
     paidBy: z.string().catch(""),
