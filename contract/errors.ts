@@ -166,6 +166,21 @@ export const ERRORS = {
     "Geçersiz Şık",
     "Seçtiğiniz şık bu ankete ait değil. Lütfen sayfayı yenileyin.",
   ],
+  wrong_ballot: [
+    422,
+    "Oy Biçimi Farklı",
+    "Bu ankette oy başka bir biçimde veriliyor. Lütfen sayfayı yenileyip yeniden oy verin.",
+  ],
+  choice_count_out_of_range: [
+    422,
+    "Seçim Sayısı Uymuyor",
+    "Seçtiğiniz şıkların sayısı bu anketin sınırlarına uymuyor.",
+  ],
+  choices_out_of_range: [
+    422,
+    "Yayınlama Hatası",
+    "En az ve en çok kaç şık seçileceği birbirine ve şıkların sayısına uymalıdır.",
+  ],
   options_missing: [422, "Yayınlama Hatası", "Sonuçlar minimum 2 tane olmalıdır"],
   image_missing: [422, "Dosya Hatası", "Dosya seçilemedi!"],
   image_format: [422, "Resim Format Hatası", "Lütfen sadece JPG, JPEG veya PNG seçin!"],

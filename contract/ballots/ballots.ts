@@ -1,11 +1,19 @@
 import type { BallotRules } from "./ballot-rules.ts";
+import { multipleRules } from "./multiple.ts";
+import { rankedRules } from "./ranked.ts";
+import { ratingRules } from "./rating.ts";
 import { singleRules } from "./single.ts";
-import type { Vote } from "./vote.ts";
+import type { SingleVote, Vote } from "./vote.ts";
 
-/** What a vote says, without its survey. */
-export type Choice = Omit<Vote, "survey_id">;
+/** What a vote says, without its survey, on the ballots that pages draw. */
+export type Choice = Omit<SingleVote, "survey_id">;
 
-const RULES = { single: singleRules } satisfies Record<string, BallotRules>;
+const RULES = {
+  single: singleRules,
+  multiple: multipleRules,
+  ranked: rankedRules,
+  rating: ratingRules,
+} satisfies Record<string, BallotRules>;
 
 /** The kinds of ballots. */
 export type BallotKind = keyof typeof RULES;
@@ -17,6 +25,12 @@ export const ofEachKind = <Value>(make: (kind: BallotKind) => Value): Record<Bal
 
 /** A survey's kind of ballot; `single` where the survey names none. */
 export const kindOf = ({ ballot = "single" }: WithBallot): BallotKind => ballot;
+
+/** The kind as the API names it: only where it is not the plain one. */
+export function ballotNameOf(survey: WithBallot): { ballot?: Exclude<BallotKind, "single"> } {
+  const ballot = kindOf(survey);
+  return ballot === "single" ? {} : { ballot };
+}
 
 /** A survey as the API returns it, or a row of it. */
 export interface WithBallot {

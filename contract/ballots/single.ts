@@ -5,7 +5,7 @@ import type { BallotRules } from "./ballot-rules.ts";
 export const singleRules: BallotRules = {
   isVote: (vote) => "survey_option_id" in vote,
   total: (counts) => counts.reduce((sum, count) => sum + count, 0),
-  shares: percentages,
+  shares: (counts) => percentages(counts),
   leading(counts) {
     const most = Math.max(...counts);
     const first = counts.indexOf(most);

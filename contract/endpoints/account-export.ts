@@ -44,6 +44,7 @@ export const AccountExport = z.object({
         z.object({
           content: z.string(),
           image_path: ImagePath,
+          /** null where there are too few to be shown, or voters may choose several options. */
           vote_count: z.int().nullable(),
           /**
            * Those cast while it was private, counted separately; null if too few or none (R210).
@@ -64,6 +65,16 @@ export const AccountExport = z.object({
       question: z.string(),
       /** Absent unless the caller asked for their choices. */
       option: z.string().optional(),
+      /** The same where they chose several options: with the rank or the grade, if they have one. */
+      choices: z
+        .array(
+          z.object({
+            option: z.string(),
+            rank: z.int().optional(),
+            rating: z.int().optional(),
+          }),
+        )
+        .optional(),
       /** Set if the survey was private then; otherwise absent. */
       while_private: z.literal(true).optional(),
       /** Proves that the vote was counted, not what it was for (R287). */

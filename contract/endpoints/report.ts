@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Instant, PathId } from "../shapes/shapes.ts";
 import { Sponsors } from "../shapes/survey-shapes.ts";
 import { InvitationCode } from "./surveys.ts";
+import { BallotOfResults, Result } from "./votes.ts";
 
 /** How the voters of a group voted, at a look and with noise (R411). */
 export const Group = z.object({
@@ -32,11 +33,12 @@ export type NetworkSpread = z.infer<typeof NetworkSpread>;
 export const Report = z.object({
   options: z.array(z.object({ id: Id, content: z.string(), color: z.string() })),
   /** As results show them now, in the options' order; `value` is '%45'. */
-  results: z.array(z.object({ count: z.int(), value: z.string() })),
+  results: z.array(Result.omit({ option_id: true, option_name: true, color: true })),
+  ...BallotOfResults.shape,
   ...Sponsors.shape,
   /** Votes cast while the survey was private, as in `getResults`; in no other number here. */
   private_votes: z.int().nullable().optional(),
-  /** null until the first look, at 50 votes. */
+  /** null until the first look, at 50 votes; always where voters may choose several options. */
   breakdown: z
     .object({
       taken_at: Instant,

@@ -167,7 +167,13 @@ export const setVisibility = endpoint({
   params: SurveyParam,
   body: z.object({ visibility: Visibility }),
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "forbidden", "options_missing", "daily_quota"],
+  errors: [
+    "survey_not_found",
+    "forbidden",
+    "options_missing",
+    "choices_out_of_range",
+    "daily_quota",
+  ],
   limit: "write",
 });
 

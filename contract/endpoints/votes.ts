@@ -3,19 +3,39 @@ import { Vote } from "../ballots/vote.ts";
 import { type AnswerOf, endpoint } from "../endpoint.ts";
 import { PAGE_SIZE, WATCHED_MAX } from "../limits.ts";
 import { Id, idList, item, items, PathId } from "../shapes/shapes.ts";
+import { BallotName } from "../shapes/survey-shapes.ts";
 import { InvitationCode } from "./surveys.ts";
 
 /** One option's share of the votes (R77). */
 export const Result = z.object({
   option_id: Id,
   option_name: z.string(),
+  /**
+   * How many voters chose it; of rankings how many put it first, of ratings how many gave it a grade.
+   */
   count: z.int(),
   /** CSS colour that is legible in both themes. */
   color: z.string(),
-  /** Turkish percent text, '%45'; all of a survey's sum to 100. */
+  /**
+   * Turkish percent text, '%45'; all of a survey's sum to 100, except where a voter may choose several
+   * options: there each is a share of the voters.
+   */
   value: z.string(),
+  /** Of ratings: the mean grade to two decimals; null without one. */
+  mean: z.number().min(1).max(5).nullable().optional(),
+  /** Of ratings: the median grade, of an even number the lower middle one; null without one. */
+  median_grade: z.int().min(1).max(5).nullable().optional(),
+  /** Of ratings: how many voters gave it the grades 1 to 5. */
+  spread: z.array(z.int()).length(5).optional(),
 });
 export type Result = z.infer<typeof Result>;
+
+/** How results were voted on; both absent where each voter chooses one option. */
+export const BallotOfResults = z.object({
+  ballot: BallotName.optional(),
+  /** How many people voted. */
+  voters: z.int().optional(),
+});
 
 export const castVote = endpoint({
   method: "POST",
@@ -32,6 +52,8 @@ export const castVote = endpoint({
     "already_voted",
     "email_unverified",
     "option_not_in_survey",
+    "wrong_ballot",
+    "choice_count_out_of_range",
   ],
   limit: "vote",
 });
@@ -67,11 +89,14 @@ export const getResults = endpoint({
   query: z.object({ davet: InvitationCode.optional() }),
   answers: {
     200: items(Result).extend({
+      ...BallotOfResults.shape,
       /**
        * For a survey that has been public: the votes cast while it was private, which are in no
        * other number. null if too few to be shown, absent if none (R210).
        */
       private_items: z.array(Result).nullable().optional(),
+      /** How many people cast these, where `voters` is present and they are shown. */
+      private_voters: z.int().optional(),
       /** Present once a private survey's end has come otherwise than planned: its last votes stay hidden (R450). */
       incomplete: z.literal(true).optional(),
     }),

@@ -2,7 +2,7 @@ import { fromBase64Url, SIGNATURE, toBase64Url, toHex, utf8 } from "./byte-texts
 import { canonicalJson } from "./canonical-json.ts";
 import { GrowingTree, leafHash, type Sha256, type Subtrees } from "./merkle-tree.ts";
 import { isReceipt } from "./receipt-codes.ts";
-import type { PublicKey, SealedResults } from "./sealed-results.ts";
+import type { PublicKey, SealedResults, SealedVoting } from "./sealed-results.ts";
 
 /** What is wrong with a bundle. */
 export type Finding =
@@ -123,8 +123,14 @@ export async function checkReceipts(
 }
 
 /** The number of votes that a document counts. */
-export const votesIn = ({ options }: Pick<SealedResults, "options">): number =>
-  options.reduce((sum, { votes, private_votes }) => sum + votes + (private_votes ?? 0), 0);
+export const votesIn = ({
+  options,
+  voters,
+}: Pick<SealedResults, "options"> & Partial<SealedVoting>): number =>
+  (voters ? [voters] : options).reduce(
+    (sum, { votes, private_votes }) => sum + votes + (private_votes ?? 0),
+    0,
+  );
 
 /** The leaf hash of a receipt, over the ASCII bytes of its text. */
 export const receiptLeaf = (sha256: Sha256, receipt: string): Uint8Array =>

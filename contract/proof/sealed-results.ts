@@ -1,10 +1,32 @@
 import * as z from "zod";
 import { SurveyEdit } from "../endpoints/survey-edits.ts";
 import { Id, Instant } from "../shapes/shapes.ts";
-import { Sponsors, SurveyType } from "../shapes/survey-shapes.ts";
+import { BallotName, Sponsors, SurveyType } from "../shapes/survey-shapes.ts";
 import { SIGNATURE } from "./byte-texts.ts";
 import { RECEIPT } from "./receipt-codes.ts";
 import { Hash } from "./sha256-text.ts";
+
+const SealedOption = z.strictObject({
+  id: Id,
+  content: z.string(),
+  /** All votes, or only those cast in public if others are separate (`private_part`). */
+  votes: z.int().nonnegative(),
+  /** Votes cast while the survey was private, if they are counted separately and shown. */
+  private_votes: z.int().nonnegative().nullable(),
+});
+
+/** How often the grades 1 to 5 were given. */
+const Grades = z.array(z.int().nonnegative()).length(5);
+
+/** What else is counted where a voter may choose several options. */
+const VOTING = {
+  ballot: BallotName,
+  /** How many people voted, counted as an option's votes are. */
+  voters: z.strictObject({
+    votes: z.int().nonnegative(),
+    private_votes: z.int().nonnegative().nullable(),
+  }),
+};
 
 const FIELDS = {
   /** The thumbprint of the key that signed it (RFC 7638). */
@@ -19,16 +41,7 @@ const FIELDS = {
     ...Sponsors.shape,
   }),
   /** In the survey's order. */
-  options: z.array(
-    z.strictObject({
-      id: Id,
-      content: z.string(),
-      /** All votes, or only those cast in public if others are separate (`private_part`). */
-      votes: z.int().nonnegative(),
-      /** Votes cast while the survey was private, if they are counted separately and shown. */
-      private_votes: z.int().nonnegative().nullable(),
-    }),
-  ),
+  options: z.array(SealedOption),
   /**
    * If a private survey was made public, the votes cast before are counted separately (R210):
    * `shown`, or `hidden` if too few, when no number and no receipt includes them.
@@ -37,7 +50,7 @@ const FIELDS = {
   /** Changes made after the first vote, oldest first. */
   edits: z.array(SurveyEdit.strict()),
   receipts: z.strictObject({
-    /** Equals the number of votes in `options`. */
+    /** Equals the number of votes in `options`, or in `voters` where there are these. */
     count: z.int().positive(),
     /** The root of the Merkle tree over the sorted receipts (RFC 6962, SHA-256), hexadecimal. */
     root: Hash,
@@ -76,8 +89,27 @@ export const SealedResults = z.discriminatedUnion("format", [
     /** The number of tree heads, and the hash of the last one. */
     heads: z.strictObject({ count: z.int().positive(), last: Hash }),
   }),
+  /** Of ballots on which a voter may choose several options. */
+  z.strictObject({
+    format: z.literal("kanaat-sealed-results/3"),
+    ...FIELDS,
+    ...VOTING,
+    options: z.array(
+      /** Of rankings, `votes` are first choices. */
+      SealedOption.extend({
+        ratings: Grades.optional(),
+        private_ratings: Grades.nullable().optional(),
+      }),
+    ),
+    report: SealedReport,
+    heads: z.strictObject({ count: z.int().positive(), last: Hash }),
+  }),
 ]);
 export type SealedResults = z.infer<typeof SealedResults>;
+export type SealedVoting = Pick<
+  Extract<SealedResults, { voters: unknown }>,
+  "ballot" | "voters" | "options"
+>;
 
 /** An Ed25519 key as a JSON Web Key (RFC 8037). */
 export const PublicKey = z.strictObject({

@@ -3,7 +3,7 @@ import { Id, Instant } from "../shapes/shapes.ts";
 import { SIGNATURE, toHex, utf8 } from "./byte-texts.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { Sha256 } from "./merkle-tree.ts";
-import { PublicKey, type SealedResults } from "./sealed-results.ts";
+import { PublicKey, type SealedResults, type SealedVoting } from "./sealed-results.ts";
 import { Hash } from "./sha256-text.ts";
 
 /** The state of a survey's votes, signed in each hour with votes and at its end. */
@@ -107,9 +107,10 @@ export function hasFewer(before: Counted, later: Counted): boolean {
 
 /** What a survey's end counts, in the form of a head. */
 export function countsOf(
-  { options }: Pick<SealedResults, "options">,
+  { options, voters }: Pick<SealedResults, "options"> & Partial<SealedVoting>,
   while_private: boolean,
-): { while_private: boolean; votes: number; counts: NonNullable<TreeHead["counts"]> } {
+): Counted {
+  if (voters) return { while_private, votes: voters.votes, counts: null };
   const counts = options.map(({ id, votes }) => ({ option_id: id, votes }));
   return { while_private, votes: counts.reduce((sum, { votes }) => sum + votes, 0), counts };
 }
@@ -128,8 +129,7 @@ function isEndOf(sha256: Sha256, sealed: SealedResults, heads: readonly TreeHead
 
 function missingOf(sorted: readonly TreeHead[], sealed: SealedResults | undefined): number[] {
   const known = new Set(sorted.map(({ number }) => number));
-  const end =
-    sealed?.format === "kanaat-sealed-results/2" ? sealed.heads.count : sorted.at(-1)?.number;
+  const end = sealed && "heads" in sealed ? sealed.heads.count : sorted.at(-1)?.number;
   const [from = 1, to = 0] = [sorted[0]?.number, end];
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i).filter(
     (number) => !known.has(number),

@@ -1,8 +1,14 @@
 import * as z from "zod";
-import { DESCRIPTION_MAX, OPTION_CONTENT_LENGTH, QUESTION_LENGTH, SPONSOR_MAX } from "../limits.ts";
+import {
+  DESCRIPTION_MAX,
+  OPTION_CONTENT_LENGTH,
+  OPTION_COUNT,
+  QUESTION_LENGTH,
+  SPONSOR_MAX,
+} from "../limits.ts";
 import { TILE_COLORS } from "../tiles.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
-import { OptionOrder, ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
+import { BallotName, OptionOrder, ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
 
 /** What the publishing calls send. */
 
@@ -30,6 +36,8 @@ const Picture = z
     when: ({ value }) => value instanceof Object,
   });
 
+const ChoiceCount = z.coerce.number().int().min(1).max(OPTION_COUNT.max);
+
 export const SurveyFields = z.object({
   question: Question,
   category_id: formId("Lütfen bir kategori seçin."),
@@ -51,6 +59,12 @@ export const SurveyFields = z.object({
   /** Who asked for the survey and who paid for it, as its owner says (R455). */
   asked_by: line(0, SPONSOR_MAX).default(""),
   paid_by: line(0, SPONSOR_MAX).default(""),
+  /** Absent where each voter chooses one option. */
+  ballot: BallotName.optional(),
+  /** How many options a voter has to choose, or to rank; 1 by default (R561). */
+  min_choices: ChoiceCount.optional(),
+  /** How many options a voter may choose; all by default. */
+  max_choices: ChoiceCount.optional(),
   /** Made by the client once per draft: sending it again continues the same draft. */
   draft_key: z.uuid().optional(),
 });

@@ -21,6 +21,22 @@ export type OptionOrder = z.infer<typeof OptionOrder>;
 export const Voters = z.enum(["members", "verified"]);
 export type Voters = z.infer<typeof Voters>;
 
+/** The kinds of ballots besides the plain one, in which each voter chooses one option (R560). */
+export const BallotName = z.enum(["multiple", "ranked", "rating"], {
+  error: "Lütfen oyun nasıl verileceğini seçin.",
+});
+export type BallotName = z.infer<typeof BallotName>;
+
+/** How a survey is voted on; all absent where each voter chooses one option. */
+export const Ballot = z.object({
+  ballot: BallotName.optional(),
+  /** How many options a voter has to choose, or to rank, at least. */
+  min_choices: z.int().optional(),
+  /** How many options a voter may choose. */
+  max_choices: z.int().optional(),
+});
+export type Ballot = z.infer<typeof Ballot>;
+
 /** Who asked for a survey and who paid for it; absent where its owner did not say (R455). */
 export const Sponsors = z.object({
   asked_by: z.string().optional(),
@@ -59,11 +75,12 @@ const ListedSurvey = z.object({
   expire_time: Instant.nullable(),
   category_id: Id,
   user: Author,
+  ballot: BallotName.optional(),
 });
 
 /** A survey in a list (R149). */
 export const SurveyCard = ListedSurvey.extend({
-  /** Both options of a survey with two in a fixed order; otherwise null. */
+  /** Both options of a survey with two in a fixed order, of which each voter chooses one; otherwise null. */
   options: z.array(Option).nullable(),
 });
 export type SurveyCard = z.infer<typeof SurveyCard>;
@@ -113,5 +130,6 @@ export const Survey = z.object({
   options: z.array(Option),
   user: Author,
   ...Sponsors.shape,
+  ...Ballot.shape,
 });
 export type Survey = z.infer<typeof Survey>;

@@ -48,7 +48,7 @@ function hasQuaintWords(line: string): boolean {
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|^(testing|e2e)\//.test(file);
 
 /** Where a kind of ballot is defined or registered. */
-const BALLOTS = /^(contract|server\/features|web\/features)\/ballots\//;
+const BALLOTS = /^((contract|server\/features|web\/features)\/ballots|server\/db\/migrations)\//;
 const KIND_OF_BALLOT = /["']single["']/;
 
 /** Where voters are known by the column that names them; everything else asks `voters`. */

@@ -54,6 +54,7 @@ import * as optionCohorts from "./migrations/061-option-cohorts.ts";
 import * as signInCodes from "./migrations/062-sign-in-codes.ts";
 import * as pushSubscriptions from "./migrations/063-push-subscriptions.ts";
 import * as awaitedEnds from "./migrations/064-awaited-ends.ts";
+import * as choices from "./migrations/065-choices.ts";
 import * as hiddenUntilEnd from "./migrations/067-hidden-until-end.ts";
 import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 
@@ -125,6 +126,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "062-sign-in-codes": { up: signInCodes.up(engine) },
   "063-push-subscriptions": { up: pushSubscriptions.up(engine) },
   "064-awaited-ends": { up: awaitedEnds.up(engine) },
+  "065-choices": { up: choices.up(engine) },
   "067-hidden-until-end": hiddenUntilEnd,
   "068-shuffled-options": shuffledOptions,
 });

@@ -72,6 +72,8 @@ function personColumns({ name, columns }: (typeof schema)[number]): string[] {
     .map((column) => column.name)
     .filter((column) => {
       const target = targets.get(column);
+      // The voter of a vote, who is no account once that is deleted.
+      if (target === "votes" && column === "user_id") return true;
       if (target !== undefined) return target === "users";
       return !NO_PERSON.test(column) && (NAMES_PERSON.test(column) || column.endsWith("_id"));
     });

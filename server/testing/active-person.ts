@@ -3,6 +3,7 @@ import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { awaitEnd, changeNotificationSettings } from "#contract/endpoints/notifications.ts";
 import { updateSurvey } from "#contract/endpoints/surveys.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
@@ -37,7 +38,17 @@ export async function activePerson(kanaat: TestApp): Promise<Person> {
   await succeed(kanaat.call(changeNotificationSettings, { token, body: { follower: false } }));
   await succeed(kanaat.call(awaitEnd, { token, params: { id: asked.id } }));
   await insertSignIn(kanaat, person);
+  await insertChoice(kanaat, person, asked);
   return person;
+}
+
+/** As of a ballot with several options. */
+async function insertChoice({ db }: TestApp, { id }: Person, survey: Survey): Promise<void> {
+  const option_id = survey.options[0]?.id ?? 0;
+  await db.query
+    .insertInto("choices")
+    .values({ survey_id: survey.id, user_id: id, option_id, value: 1 })
+    .execute();
 }
 
 /** What ceremonies, letters and providers would leave, without their secrets. */

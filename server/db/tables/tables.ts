@@ -5,6 +5,7 @@ import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import type { QuotaKind } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Millis } from "../timestamps.ts";
+import type { BallotColumns, ChoiceTables } from "./choice-tables.ts";
 import type { CountTables } from "./count-tables.ts";
 import type { NewsTables } from "./news-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";
@@ -15,6 +16,7 @@ import type { VoterId } from "./voter-id.ts";
 export interface Tables
   extends SignInTables,
     OperatingTables,
+    ChoiceTables,
     CountTables,
     NewsTables,
     ReceiptTables {
@@ -54,7 +56,7 @@ export interface Tables
     following_count: Generated<number>;
     created_at: Millis;
   };
-  surveys: {
+  surveys: BallotColumns & {
     id: Generated<number>;
     /** null once the survey is removed; everything that reads surveys skips those. */
     owner_id: ColumnType<number, number, number | null>;
@@ -142,6 +144,7 @@ export interface Tables
   votes: {
     survey_id: number;
     user_id: ColumnType<VoterId, number, number>;
+    /** What was chosen; of several options one of them (ADR-069). */
     option_id: number;
     /** 1 if cast while the survey was private, otherwise null, which takes no space. */
     while_private: number | null;
@@ -203,6 +206,8 @@ export const TABLE_NAMES = Object.keys({
   survey_words: 0,
   options: 0,
   votes: 0,
+  choices: 0,
+  choice_counts: 0,
   option_cohorts: 0,
   cohort_commits: 0,
   breakdowns: 0,

@@ -1,27 +1,54 @@
-import type { RawBuilder } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
 import type { Vote } from "#contract/ballots/vote.ts";
+import type { Result } from "#contract/endpoints/votes.ts";
 import type { Database } from "#server/db/database.ts";
+import type { VoterId } from "#server/db/tables/voter-id.ts";
 
 /** How votes of a kind of ballot are stored and counted. */
 export interface BallotStorage<V extends Vote = Vote> {
+  /** Whether an option's votes are its whole result, which groups of voters, pictures and news show. */
+  isPlain?: true;
+  /** What is said below results that are not of one choice each. */
+  caption?: string;
+  /**
+   * How many of a survey's `options` a voter chooses or ranks, as its row says; null without a limit.
+   * Returns undefined where nobody could vote so.
+   */
+  limits(asked: ChoiceLimits, options: number): ChoiceLimits | undefined;
   /** Columns for the choice in the table expression `input`, among them `option_id`. */
   columns: readonly string[];
   /** A vote's values for these columns. */
-  values(vote: V): readonly number[];
+  values(vote: V): readonly (number | string)[];
   /**
    * What follows `join` to find the choice in `input` among what the survey offers, as the table
    * `offered`. A condition in its place costs a fifth of a vote on SQLite.
    */
-  offered: RawBuilder<unknown>;
+  offered(db: Database): RawBuilder<unknown>;
+  /** Whether the choice in `input` is of as many options as `surveys` says; absent if always. */
+  fits?: RawBuilder<SqlBool>;
   /**
    * The statements that count votes, with their voters' data as of `now`. `inserted` is a table
-   * expression with the columns `option_id`, `user_id`, `while_private` and `established`, one row
-   * per vote.
+   * expression with the columns `survey_id`, `option_id`, `user_id`, `while_private` and
+   * `established`, one row per vote, of some of `votes`. PostgreSQL runs the last of them first.
    */
-  counts(db: Database, inserted: RawBuilder<unknown>, now: number): readonly RawBuilder<unknown>[];
+  counts(
+    db: Database,
+    inserted: RawBuilder<unknown>,
+    now: number,
+    votes: readonly { vote: V; voter: { id: VoterId } }[],
+  ): readonly RawBuilder<unknown>[];
+  /** What the value of a choice is called in a person's download; absent if it says nothing. */
+  valueName?: "rank" | "rating";
   /**
-   * A survey's number of votes, for a query that reads `surveys`. `counter` is an expression of
-   * columns of `options` and `surveys` that says which votes count.
+   * What results say of an option that was chosen so often with each value, from 0 on; absent where
+   * they say how many votes have it as their `option_id`.
    */
-  total(counter: RawBuilder<number>): RawBuilder<number>;
+  tally?(byValue: readonly number[]): OptionTally;
 }
+
+export interface ChoiceLimits {
+  min_choices: number | null;
+  max_choices: number | null;
+}
+
+export type OptionTally = Pick<Result, "count" | "mean" | "median_grade" | "spread">;

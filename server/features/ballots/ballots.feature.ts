@@ -1,9 +1,15 @@
 import type { Feature } from "../feature.ts";
+import { WRONG_CHOICE_COUNTERS } from "./choices.reads.ts";
 import { foldCohorts } from "./cohorts.writes.ts";
 
 export const ballots: Feature = {
   name: "ballots",
-  tables: { option_cohorts: {}, cohort_commits: {} },
+  tables: {
+    choice_counts: {},
+    option_cohorts: {},
+    cohort_commits: {},
+  },
+  wrongCounters: WRONG_CHOICE_COUNTERS,
   jobs: ({ db }) => [
     {
       name: "fold the cohorts that a server left when it ended suddenly",

@@ -1,21 +1,32 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BallotKind } from "#contract/ballots/ballots.ts";
 import type { BallotStorage } from "./ballot-storage.reads.ts";
+import { multipleStorage } from "./multiple.writes.ts";
+import { rankedStorage } from "./ranked.writes.ts";
+import { ratingStorage } from "./rating.writes.ts";
 import { singleStorage } from "./single.writes.ts";
 
-const STORAGE: Record<BallotKind, BallotStorage> = { single: singleStorage };
+const STORAGE: Record<BallotKind, BallotStorage> = {
+  single: singleStorage,
+  multiple: multipleStorage,
+  ranked: rankedStorage,
+  rating: ratingStorage,
+};
 
 export const storageOf = (kind: BallotKind): BallotStorage => STORAGE[kind];
 
-/** A survey's kind of ballot: a column for a query that reads `surveys`. All are `single`. */
-export const ballotOfSurvey: RawBuilder<BallotKind> = sql.lit("single");
+/** A survey's kind of ballot: a column for a query that reads `surveys`. */
+export const ballotOfSurvey: RawBuilder<BallotKind> = sql.ref("surveys.ballot");
 
 export const isOfKind = (kind: BallotKind) => sql<SqlBool>`${ballotOfSurvey} = ${sql.lit(kind)}`;
 
-/** The number of votes of a survey of any kind; see `BallotStorage.total`. */
-export function totalOf(counter: RawBuilder<number>): RawBuilder<number> {
-  const totals = Object.entries(STORAGE).map(
-    ([kind, { total }]) => sql`when ${sql.lit(kind)} then ${total(counter)}`,
-  );
-  return sql`case ${ballotOfSurvey} ${sql.join(totals, sql` `)} end`;
-}
+/** Whether an option's own counters are its result, in all and by groups of voters. */
+export const IS_PLAIN = isOfKind("single");
+
+/**
+ * The number of votes of a survey, for a query that reads `surveys`. `counter` is an expression of
+ * columns of `options` and `surveys` that says which votes count.
+ */
+export const totalOf = (counter: RawBuilder<number>): RawBuilder<number> =>
+  sql`coalesce((select cast(sum(${counter}) as bigint) from options
+    where survey_id = surveys.id), 0)`;

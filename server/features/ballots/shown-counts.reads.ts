@@ -14,25 +14,33 @@ const showsAll = sql<SqlBool>`(select case when surveys.planned_end is null
       else sum(${established("every")}) - sum(${shownEstablished("every")}) >= ${SHOWN_STEP_VOTES}
     end from options as every where every.survey_id = surveys.id)`;
 
+/** A table of counters, `options` or what counts its options' choices. */
+type Counted = "options" | "choice_counts";
+
 /**
  * An option's votes that were cast while its survey was private, as shown at `now`: a column for a
- * query that reads `options` and `surveys`.
+ * query that reads `of` and `surveys`.
  */
-export const shownPrivateCount = (now: number): RawBuilder<number> =>
+export const shownPrivateCount = (now: number, of: Counted = "options"): RawBuilder<number> =>
   sql`case when surveys.instant_results = 1 or (${hasEndedAt(now)} and ${showsAll})
-    then options.private_votes else options.shown_votes end`;
+    then ${sql.ref(`${of}.private_votes`)} else ${sql.ref(`${of}.shown_votes`)} end`;
 
 /**
  * An option's votes as results show them at `now`, in the same kind of query: only those cast in
  * public, once the survey has been public (R210). All published numbers of votes come from it,
  * except `surveys.counted_votes` and votes cast in private that are shown separately.
  */
-export const shownCount = (now: number): RawBuilder<number> =>
-  sql`case when surveys.was_public = 1 then options.vote_count - options.private_votes
-    else ${shownPrivateCount(now)} end`;
+export const shownCount = (now: number, of: Counted = "options"): RawBuilder<number> =>
+  sql`case when surveys.was_public = 1
+    then ${sql.ref(`${of}.vote_count`)} - ${sql.ref(`${of}.private_votes`)}
+    else ${shownPrivateCount(now, of)} end`;
 
 /** The number of votes that results show at `now`: a column for a query that reads `surveys`. */
 export const shownTotal = (now: number): RawBuilder<number> => totalOf(shownCount(now));
+
+/** How many people voted, by the options' votes of a ballot of any kind (ADR-069). */
+export const votersIn = (options: readonly { votes: number }[]): number =>
+  options.reduce((sum, { votes }) => sum + votes, 0);
 
 /** Whether results are shown in steps: the survey is private and always was. */
 export const isInSteps = ({ in_steps, was_public }: Steps): boolean =>

@@ -1,24 +1,25 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SingleVote } from "#contract/ballots/vote.ts";
 import type { Database } from "#server/db/database.ts";
-import type { BallotStorage } from "./ballot-storage.reads.ts";
+import type { BallotStorage, ChoiceLimits } from "./ballot-storage.reads.ts";
 import { noteCohorts } from "./cohorts.writes.ts";
 import { established } from "./established-votes.reads.ts";
 
+export const UNLIMITED: ChoiceLimits = { min_choices: null, max_choices: null };
+
 /** Each voter chooses one option, stored in the vote's row. */
 export const singleStorage: BallotStorage<SingleVote> = {
+  isPlain: true,
+  limits: () => UNLIMITED,
   columns: ["option_id"],
   values: ({ survey_option_id }) => [survey_option_id],
-  offered: sql`options as offered
+  offered: () => sql`options as offered
     on offered.survey_id = input.survey_id and offered.id = input.option_id`,
   counts: (db, inserted, now) => [countVotes(db, inserted), noteCohorts(inserted, now)],
-  total: (counter) =>
-    sql`coalesce((select cast(sum(${counter}) as bigint) from options
-      where survey_id = surveys.id), 0)`,
 };
 
-/** The statement that adds votes to the counters of their options. */
-const countVotes = (db: Database, inserted: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** The statement that adds votes to the counters of the options that their rows name. */
+export const countVotes = (db: Database, inserted: RawBuilder<unknown>): RawBuilder<unknown> =>
   // Locked in id order, so that two processes committing at once cannot deadlock.
   sql`with increments as (
       select option_id, count(*) as more, count(nullif(while_private, 0)) as more_private,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
+import { IS_PLAIN } from "#server/features/ballots/ballots.reads.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import { isNotHiddenAt, isOver } from "#server/features/visibility/visibility.reads.ts";
 import { notifyVoters } from "./ended.writes.ts";
@@ -11,8 +12,9 @@ const SURVEYS_AT_ONCE = 100;
 const NOTIFIED_EVERY_MS = DAY_MS;
 
 /**
- * Notes which option leads each of these surveys; in a tie, the last leader stays. A survey's first
- * leader does not count as a change, nor does any while results are hidden until the end (R590).
+ * Notes which option leads each of these surveys where each voter chooses one; in a tie, the last
+ * leader stays. A survey's first leader does not count as a change, nor does any while results are
+ * hidden until the end (R590).
  */
 export async function noteLeaders(
   db: Database,
@@ -25,7 +27,7 @@ export async function noteLeaders(
   await sql`with counted as (
       select survey_id, options.id, ${shownCount(now)} as votes
       from options join surveys on surveys.id = survey_id
-      where survey_id in (select id from ${ids}) and ${isNotHiddenAt(now)})
+      where survey_id in (select id from ${ids}) and ${isNotHiddenAt(now)} and ${IS_PLAIN})
     insert into leaders (survey_id, option_id, notified_option_id, notified_at, changes)
     select survey_id, id, id, 0, 0 from counted
     where not exists (

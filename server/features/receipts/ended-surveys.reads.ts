@@ -1,21 +1,26 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
-import type { SealedResults } from "#contract/proof/sealed-results.ts";
+import { ballotNameOf, kindOf } from "#contract/ballots/ballots.ts";
+import type { SealedResults, SealedVoting } from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
+import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { readTallies } from "#server/features/ballots/choices.reads.ts";
 import {
   isEnoughApart,
   shownCount,
   shownPrivateCount,
+  votersIn,
 } from "#server/features/ballots/shown-counts.reads.ts";
 import { toSponsors } from "#server/features/surveys/sponsors.ts";
 import { HAS_END, hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 
 /** The part of a sealed document that can be read again from the tables, in its current state. */
-export interface Ended extends Pick<SealedResults, "survey" | "options" | "private_part"> {
+export interface Ended
+  extends Pick<SealedResults, "survey" | "private_part">,
+    Pick<SealedVoting, "options">,
+    Partial<Omit<SealedVoting, "options">> {
   /** Whether its votes were cast while it was private, and it still is. */
   while_private: boolean;
 }
@@ -43,7 +48,14 @@ export async function readEnded(
   if (!survey) return undefined;
   const { type, question, description, start_time, expire_time } = survey;
   const part = partOf(survey, options);
+  const { ballot } = ballotNameOf(survey);
+  const tallies = await readTallies(db, [surveyId], now);
+  const apart = (votes: number) => (part === "shown" ? votes : null);
   return {
+    ...(ballot && {
+      ballot,
+      voters: { votes: votersIn(options), private_votes: apart(privateVotersIn(options)) },
+    }),
     survey: {
       ...{ id: survey.survey_id, type, question, description },
       start_time: toTimestamp(start_time),
@@ -52,23 +64,33 @@ export async function readEnded(
     },
     private_part: part,
     while_private: survey.was_public === 0,
-    options: options.map(({ id, content, votes, private_votes }) => ({
-      ...{ id, content, votes },
-      private_votes: part === "shown" ? private_votes : null,
-    })),
+    options: options.map(({ id, content, votes, private_votes }) => {
+      const tally = tallies.get(id);
+      const { spread: ratings } = tally?.shown ?? {};
+      return {
+        ...{ id, content, votes: tally?.shown.count ?? votes },
+        private_votes: apart(tally?.apart.count ?? private_votes),
+        ...(ratings && {
+          ratings,
+          private_ratings: part === "shown" ? (tally?.apart.spread ?? null) : null,
+        }),
+      };
+    }),
   };
 }
 
+const privateVotersIn = (options: readonly { private_votes: number }[]): number =>
+  options.reduce((sum, { private_votes }) => sum + private_votes, 0);
+
 /** Whether and how results show votes cast in private (R210). What they show in part has no receipts. */
 function partOf(
-  survey: WithBallot & { in_steps: number; was_public: number; instant_results: number },
+  survey: { in_steps: number; was_public: number; instant_results: number },
   options: readonly { private_votes: number; all_private: number }[],
 ): Ended["private_part"] {
-  const { total } = rulesOf(survey);
-  const votes = total(options.map((option) => option.private_votes));
+  const votes = privateVotersIn(options);
   const standsApart = survey.was_public === 1 && (survey.in_steps === 1 || votes > 0);
   if (!standsApart) return "none";
-  const isWhole = votes === total(options.map((option) => option.all_private));
+  const isWhole = options.every((option) => option.private_votes === option.all_private);
   return isWhole && isEnoughApart(survey, votes) ? "shown" : "hidden";
 }
 
@@ -156,8 +178,12 @@ export class RowCounts {
     return isCounted(this.#part, while_private);
   }
 
-  /** Whether the numbers of rows are the document's. */
-  fit(options: Ended["options"]): boolean {
+  /**
+   * Whether the numbers of rows are the document's. Where it counts choices, rows count nothing but
+   * voters, whose number is compared anyway.
+   */
+  fit({ options, ballot }: Pick<Ended, "options" | "ballot">): boolean {
+    if (storageOf(kindOf({ ballot })).tally) return true;
     const known = new Set(options.map(({ id }) => id));
     const rows = [...this.#votes.keys(), ...this.#privateVotes.keys()];
     return (

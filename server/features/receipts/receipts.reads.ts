@@ -17,7 +17,7 @@ import type { VisibleSurvey } from "#server/features/surveys/survey-access.reads
 import { surveyState, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
-import { readEnded } from "./ended-surveys.reads.ts";
+import { type Ended, readEnded } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import { isOtherReport } from "./sealed-report-hash.reads.ts";
 import { publicKeyOf, type SigningKey, signReceipt } from "./signing-key.ts";
@@ -101,23 +101,35 @@ export async function isOther(db: Database, document: SealedResults, now: number
   const ended = await readEnded(db, document.survey.id, atEnd);
   if (!ended) return true;
   const { survey, options, private_part } = document;
+  const voting = "ballot" in document && { ballot: document.ballot, voters: document.voters };
   const isOpenedSince = private_part === "none" && ended.private_part !== "none";
-  const part = { options: ended.options, private_part: ended.private_part };
-  const counted = { survey: ended.survey, ...(isOpenedSince ? asOnePart(ended) : part) };
-  if (canonicalJson(counted) !== canonicalJson({ survey, options, private_part })) return true;
+  const { while_private: _, ...part } = ended;
+  const counted = isOpenedSince ? { ...part, ...asOnePart(part) } : part;
+  if (canonicalJson(counted) !== canonicalJson({ survey, options, private_part, ...voting }))
+    return true;
   const which = { surveyId: survey.id, isPrivate: ended.while_private };
   return isOtherReport(db, which, "report" in document ? document.report : undefined);
 }
 
 /** For a private survey made public after its end: since then all its votes count separately. */
-const asOnePart = ({ options }: Pick<SealedResults, "options">) => ({
+const asOnePart = ({ options, voters }: Pick<Ended, "options" | "voters">) => ({
   private_part: "none" as const,
-  options: options.map((option) => ({
-    ...option,
-    votes: option.votes + (option.private_votes ?? 0),
-    private_votes: null,
-  })),
+  ...(voters && { voters: withPrivate(voters) }),
+  options: options.map((option) => {
+    const { ratings, private_ratings: apart } = option;
+    return {
+      ...withPrivate(option),
+      ...(ratings && {
+        ratings: ratings.map((times, i) => times + (apart?.[i] ?? 0)),
+        private_ratings: null,
+      }),
+    };
+  }),
 });
+
+const withPrivate = <Counted extends { votes: number; private_votes: number | null }>(
+  counted: Counted,
+) => ({ ...counted, votes: counted.votes + (counted.private_votes ?? 0), private_votes: null });
 
 /** Returns a survey's seal as stored. */
 export async function findSeal(

@@ -35,7 +35,7 @@ export async function sealAtOnce(
  * votes is not what its counter says, or votes of a tree head are gone.
  */
 async function gatherReceipts({ db, sealer, key, log }: Sealing, ended: Ended, stop: AbortSignal) {
-  const { survey, options, private_part } = ended;
+  const { survey, private_part } = ended;
   const { ofVoter, unclaimed, leafOf } = receiptsOf(sealer, survey.id);
   const expected = votesIn(ended);
   const last = await findLastHead(db, survey.id);
@@ -66,7 +66,7 @@ async function gatherReceipts({ db, sealer, key, log }: Sealing, ended: Ended, s
       log.error({ survey_id: survey.id, removed: leaves.removed }, REMOVED);
       return undefined;
     }
-    if (counts.fit(options) && sorted.length === expected) return sorted;
+    if (counts.fit(ended) && sorted.length === expected) return sorted;
   }
   return undefined;
 }

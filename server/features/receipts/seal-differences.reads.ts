@@ -2,6 +2,7 @@ import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { checkSignature, type ReceiptsCheck, votesIn } from "#contract/proof/check-seal.ts";
 import type { SealedResults, Signed } from "#contract/proof/sealed-results.ts";
 import { checkHeads, type SignedHead, type TreeHead } from "#contract/proof/tree-heads.ts";
+import { hasOtherChoices } from "#server/features/ballots/choices.reads.ts";
 import { isCounted, RowCounts, readEdits, type VoteRow } from "./ended-surveys.reads.ts";
 import { isOther } from "./receipts.reads.ts";
 import { nodeTools, sha256 } from "./receipts.ts";
@@ -38,6 +39,7 @@ export async function differenceOfTexts(
   if (await isOther(db, document, now))
     return "the question, an option, a time, a counter or the report";
   if (await hasOtherHeads({ db, key }, document)) return "the tree heads";
+  if ("ballot" in document && (await hasOtherChoices(db, surveyId))) return "the choices of votes";
   const edits = (await readEdits(db, surveyId)).slice(0, document.edits.length);
   return canonicalJson(edits) === canonicalJson(document.edits)
     ? null
@@ -69,17 +71,18 @@ async function hasOtherHeads(
 
 /** The same for its votes; `foreign` counts those without a receipt among the signed ones. */
 export function differenceOfVotes(
-  { options, private_part }: SealedResults,
+  sealed: SealedResults,
   counted: readonly (Omit<VoteRow, "voter"> & { votes: number })[],
   foreign: number,
 ): string | null {
+  const { private_part } = sealed;
   const counts = new RowCounts(private_part);
   for (const { votes, ...vote } of counted) counts.add(vote, votes);
   const rows = counted
     .filter(({ while_private }) => isCounted(private_part, while_private))
     .reduce((sum, { votes }) => sum + votes, 0);
-  const expected = votesIn({ options });
+  const expected = votesIn(sealed);
   if (foreign > 0) return `${foreign} votes without a receipt among those that were signed`;
   if (rows !== expected) return `${rows} votes instead of ${expected}`;
-  return counts.fit(options) ? null : "the votes of an option";
+  return counts.fit(sealed) ? null : "the votes of an option";
 }

@@ -123,7 +123,7 @@ async function kept({ db, votesAtOnce }: Sealing, scan: SealScan, ended: Ended, 
   const counts = await readCounts(db, scan);
   const rows = new RowCounts(state.private_part);
   for (const { votes, ...vote } of counts) rows.add(vote, votes);
-  if (isLast && !rows.fit(ended.options)) return false;
+  if (isLast && !rows.fit(ended)) return false;
   const anonymous = counts
     .filter((row) => row.anonymous === 1 && isCounted(state.private_part, row.while_private))
     .reduce((sum, { votes }) => sum + votes, 0);

@@ -11,6 +11,7 @@ import type { Database } from "#server/db/database.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
+import { hasOtherChoices } from "#server/features/ballots/choices.reads.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { type Ended, hidesVotes, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
@@ -121,7 +122,8 @@ async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }:
     await setState(db, surveyId, 1);
   else {
     const take = count > votesAtOnce ? takeSealStep : sealAtOnce;
-    const hasLost = await hasLostVotes(db, ended);
+    const hasLost =
+      (await hasLostVotes(db, ended)) || (ended.ballot && (await hasOtherChoices(db, surveyId)));
     const outcome = hasLost ? "differ" : await take(sealing, ended, stop);
     if (outcome === "more") return outcome;
     if (outcome === "differ") {
@@ -154,8 +156,11 @@ async function writeSeal(
   const sealed_at = toTimestamp(now);
   const head = await lastHeadOf({ db, key }, ended, { root, at: sealed_at });
   const edits = await readEdits(db, survey.id);
+  const { ballot, voters } = ended;
   const documentWith = (report: SealedReport): SealedResults => ({
-    format: "kanaat-sealed-results/2",
+    ...(ballot && voters
+      ? { format: "kanaat-sealed-results/3", ballot, voters }
+      : { format: "kanaat-sealed-results/2" }),
     key_id: key.publicKey.kid,
     ...{ survey, options: ended.options, private_part: ended.private_part },
     edits,

@@ -1,12 +1,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { rulesOf } from "#contract/ballots/ballots.ts";
 import { toHex, utf8 } from "#contract/proof/byte-texts.ts";
 import { checkSignature } from "#contract/proof/check-seal.ts";
 import { GrowingTree, leafHash } from "#contract/proof/merkle-tree.ts";
 import { countsOf, hasFewer, type SignedHead, TreeHead } from "#contract/proof/tree-heads.ts";
 import type { Database } from "#server/db/database.ts";
-import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
-import { isEnough, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { isEnough, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { isNotHiddenAt, isOpenAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import { type Ended, votesOf } from "./ended-surveys.reads.ts";
@@ -75,7 +74,8 @@ function parse(text: string): unknown {
 
 /**
  * Returns what results count of an open survey; undefined if it is not open, or nobody may know any
- * number of its votes (R590). Counts by option are null where not everybody sees the results.
+ * number of its votes (R590). Counts by option are null where not everybody sees the results, or a
+ * vote may count for several options.
  */
 export async function readOpenCounts(
   db: Database,
@@ -95,8 +95,9 @@ export async function readOpenCounts(
     .execute();
   const [survey] = options;
   if (!survey) return undefined;
-  const votes = rulesOf(survey).total(options.map((option) => option.votes));
-  const isPlain = isPublic(survey) && survey.result_visibility === "before";
+  const votes = votersIn(options);
+  const isCountedOnce = storageOf(survey.ballot).tally === undefined;
+  const isPlain = isCountedOnce && isPublic(survey) && survey.result_visibility === "before";
   return {
     while_private: survey.was_public === 0,
     votes: isEnough(survey, votes) ? votes : 0,

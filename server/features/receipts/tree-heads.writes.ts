@@ -85,12 +85,13 @@ const replaceLeaves = (
 /** Returns the head that a seal ends with. */
 export async function lastHeadOf(
   { db, key }: Pick<Sealing, "db" | "key">,
-  { survey, options, while_private }: Ended,
+  ended: Ended,
   { root, at }: { root: string; at: string },
 ): Promise<TreeHead> {
+  const { survey, while_private } = ended;
   const last = await findLastHead(db, survey.id);
   if (last === "broken") throw new Error(`The last tree head of survey ${survey.id} was changed.`);
-  const state = { ...countsOf({ options }, while_private), at, root, is_last: true };
+  const state = { ...countsOf(ended, while_private), at, root, is_last: true };
   return nextHead(key, survey.id, last, state);
 }
 

@@ -4,6 +4,7 @@ import { lookReached, nextLook } from "#contract/shapes/groups.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
+import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import {
   HAS_END,
@@ -21,7 +22,7 @@ type Parts = Pick<AppContext, "db" | "sealer" | "changed"> & { population: Margi
 
 /**
  * Takes the looks that are due at these surveys (R412): once they have 50, 100, 200, 500, 1,000 …
- * votes, and once they have ended. Only the server calls it, so that nobody chooses the moment.
+ * votes, and once they have ended, where the kind of ballot has groups. Only the server calls it, so that nobody chooses the moment.
  */
 export async function takeLooks(
   parts: Parts,
@@ -83,6 +84,7 @@ const readCounts = ({ db }: Parts, surveyIds: readonly number[], now: number) =>
     .innerJoin("options", "options.survey_id", "surveys.id")
     .select(["surveys.id", "was_public", "expire_time", "options.id as option_id"])
     .select([shownCount(now).as("votes"), IS_REPORT_SEALED.as("is_sealed")])
+    .select(ballotOfSurvey.as("ballot"))
     .where(sql<SqlBool>`surveys.id in (select id from ${idRows(db, surveyIds)})`)
     .where(PUBLISHED)
     .orderBy("surveys.id")
@@ -98,7 +100,8 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const counts = options.map(({ votes }) => votes);
   const votes = counts.reduce((sum, count) => sum + count, 0);
   const last = await readLook(db, which);
-  const isDueNow = !survey.is_sealed && isDue(votes, last, isOver(survey, now));
+  const mayLook = !survey.is_sealed && storageOf(survey.ballot).isPlain;
+  const isDueNow = mayLook && isDue(votes, last, isOver(survey, now));
   if (!isDueNow) return setNext(db, which, votes);
   const optionIds = options.map(({ option_id }) => option_id);
   const cohorts = await readCohorts(db, optionIds, which.whilePrivate);

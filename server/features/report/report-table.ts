@@ -43,7 +43,16 @@ export function toRows(report: Report, { shares: sharesOf }: BallotRules): Repor
   const inOrder = new Intl.Collator("tr").compare;
   groups.sort((a, b) => inOrder(a.table, b.table));
   return [
-    ...rowsOf("Sonuç", "Tümü", sharesOf(counts), counts),
+    ...rowsOf("Sonuç", "Tümü", sharesOf(counts, report.voters), counts),
+    ...results.flatMap(({ spread = [] }, i) =>
+      spread.map((votes, at) => ({
+        ...{ table: "Notlar", group: `${at + 1} puan`, option: options[i]?.content ?? "" },
+        ...{ votes, share: null },
+      })),
+    ),
+    ...(report.voters === undefined
+      ? []
+      : [{ table: "Oy verenler", group: "Tümü", option: "", votes: report.voters, share: null }]),
     ...(weighted ? rowsOf("Türkiye’ye göre", "Tümü", weighted) : []),
     ...groups,
     ...sponsorsOf(report).map(({ label, name }) => ({

@@ -18,7 +18,8 @@ export async function readReport(
   population: Margins,
   now: number,
 ): Promise<Report> {
-  const { items, private_items: apart } = await readResults(db, survey, now);
+  const results = await readResults(db, survey, now);
+  const { items, private_items: apart, private_voters, ballot, voters } = results;
   const taken = await readLook(db, { id: survey.id, whilePrivate: survey.was_public === 0 });
   const hours = await readHours(db, survey.id);
   return {
@@ -27,10 +28,17 @@ export async function readReport(
       content: option_name,
       color,
     })),
-    results: items.map(({ count, value }) => ({ count, value })),
+    results: items.map(({ option_id: _, option_name: __, color: ___, ...result }) => result),
+    ...(ballot && { ballot }),
+    ...(voters !== undefined && { voters }),
     ...toSponsors(survey),
     ...(apart !== undefined && {
-      private_votes: apart && rulesOf(survey).total(apart.map(({ count }) => count)),
+      private_votes:
+        apart &&
+        rulesOf(survey).total(
+          apart.map(({ count }) => count),
+          private_voters,
+        ),
     }),
     breakdown: taken && toBreakdown(taken, population),
     timeline: toTimeline(hours),

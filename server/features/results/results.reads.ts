@@ -1,17 +1,19 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
-import type { BallotRules } from "#contract/ballots/ballot-rules.ts";
-import { rulesOf } from "#contract/ballots/ballots.ts";
+import { ballotNameOf, rulesOf } from "#contract/ballots/ballots.ts";
 import type { getResults, Result } from "#contract/endpoints/votes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
-import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
+import type { OptionTally } from "#server/features/ballots/ballot-storage.reads.ts";
+import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { readTallies, type Tallied } from "#server/features/ballots/choices.reads.ts";
 import {
   isEnough,
   isEnoughApart,
   shownCount,
   shownPrivateCount,
+  votersIn,
 } from "#server/features/ballots/shown-counts.reads.ts";
 import type { PublicSurvey, VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
@@ -69,7 +71,8 @@ export async function readResults(
   now: number,
 ): Promise<Results> {
   const options = await countedOptions(db, now).where("survey_id", "=", id).execute();
-  const results = resultsOf(options, now);
+  const counted = await withChoices(db, options, now);
+  const results = resultsOf(counted, now);
   if (!results) throw new ApiError("too_few_votes");
   return results;
 }
@@ -84,7 +87,8 @@ export async function readManyResults(
   const options = await countedOptions(db, now)
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .execute();
-  const found = Map.groupBy(options, (option) => option.survey_id);
+  const counted = await withChoices(db, options, now);
+  const found = Map.groupBy(counted, (option) => option.survey_id);
   return new Map(
     [...found].flatMap(([id, own]) => {
       const results = resultsOf(own, now);
@@ -105,38 +109,62 @@ const countedOptions = (db: Database, now: number) =>
     .orderBy("survey_id")
     .orderBy("position");
 
-/** Undefined if there are too few votes. */
-function resultsOf(
-  options: Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>,
+type CountedOption = Awaited<ReturnType<ReturnType<typeof countedOptions>["execute"]>>[number] &
+  Partial<Tallied>;
+
+/** Adds how often options were chosen, where voters may choose several. */
+async function withChoices(
+  db: Database,
+  options: readonly CountedOption[],
   now: number,
-): Results | undefined {
-  const [survey] = options;
-  if (!survey) return { items: [] };
-  const rules = rulesOf(survey);
-  const counts = options.map(({ votes }) => votes);
-  if (!isEnough(survey, rules.total(counts))) return undefined;
-  const items = toResults(options, counts, rules);
-  const privateCounts = options.map(({ private_votes }) => private_votes);
-  const apart = rules.total(privateCounts);
-  const isShown = isEnoughApart(survey, apart);
-  const isPart = apart < rules.total(options.map(({ all_private }) => all_private));
-  const incomplete = isShown && isPart && isOver(survey, now) && { incomplete: true as const };
-  if (survey.was_public !== 1) return { items, ...incomplete };
-  if (survey.in_steps === 0 && apart === 0) return { items };
-  const privateItems = isShown ? toResults(options, privateCounts, rules) : null;
-  return { items, private_items: privateItems, ...incomplete };
+): Promise<readonly CountedOption[]> {
+  const ids = options.filter(({ ballot }) => storageOf(ballot).tally).map((one) => one.survey_id);
+  if (ids.length === 0) return options;
+  const tallied = await readTallies(db, ids, now);
+  return options.map((option) => ({ ...option, ...tallied.get(option.id) }));
 }
 
-function toResults(
-  options: readonly { id: number; content: string }[],
-  counts: readonly number[],
-  rules: BallotRules,
-): Result[] {
-  const shares = rules.shares(counts);
+/** Undefined if there are too few votes. */
+function resultsOf(options: readonly CountedOption[], now: number): Results | undefined {
+  const [survey] = options;
+  if (!survey) return { items: [] };
+  const voters = votersIn(options);
+  if (!isEnough(survey, voters)) return undefined;
+  const ballot = ballotNameOf(survey);
+  const items = toResults(options, "shown");
+  const shown = { items, ...ballot, ...(ballot.ballot && { voters }) };
+  const apart = options.reduce((sum, option) => sum + votesOf(option, "apart"), 0);
+  const isShown = isEnoughApart(survey, apart);
+  const isPart = apart < options.reduce((sum, { all_private }) => sum + all_private, 0);
+  const incomplete = isShown && isPart && isOver(survey, now) && { incomplete: true as const };
+  if (survey.was_public !== 1) return { ...shown, ...incomplete };
+  if (survey.in_steps === 0 && apart === 0) return shown;
+  return {
+    ...shown,
+    private_items: isShown ? toResults(options, "apart") : null,
+    ...(isShown && ballot.ballot && { private_voters: apart }),
+    ...incomplete,
+  };
+}
+
+type Part = "shown" | "apart";
+
+const votesOf = ({ votes, private_votes }: CountedOption, part: Part): number =>
+  part === "shown" ? votes : private_votes;
+
+function toResults(options: readonly CountedOption[], part: Part): Result[] {
+  const tallies = options.map(
+    (option): OptionTally => option[part] ?? { count: votesOf(option, part) },
+  );
+  const voters = options.reduce((sum, option) => sum + votesOf(option, part), 0);
+  const [survey] = options;
+  const counts = tallies.map(({ count }) => count);
+  const shares = rulesOf(survey ?? {}).shares(counts, voters);
   return options.map(({ id, content }, i) => ({
     option_id: id,
     option_name: content,
     count: counts[i] ?? 0,
+    ...tallies[i],
     color: resultColor(i),
     value: `%${shares[i]}`,
   }));

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from "kysely";
-import type { BallotRules } from "#contract/ballots/ballot-rules.ts";
 import { rulesOf } from "#contract/ballots/ballots.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
-import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { votesForOwner } from "#server/features/surveys/survey-policies.ts";
+import { readManyResults } from "./results.reads.ts";
 
 type Standing = Pick<OwnSurveyCard, "leading" | "votes_today">;
 
@@ -34,27 +34,31 @@ export async function readStandings(
       from daily_votes where survey_id = input.id and day = ${dayInTurkey(now)}) as votes
     from ${ids}`.execute(db.query);
   const [options, today] = await Promise.all([readOptions, readToday]);
+  const others = options.filter(({ ballot }) => storageOf(ballot).tally);
+  const results = await readManyResults(
+    db,
+    others.map(({ survey_id }) => survey_id),
+    now,
+  );
   const optionsOf = Map.groupBy(options, (option) => option.survey_id);
   const votesToday = new Map(today.rows.map(({ id, votes }) => [id, votes]));
   return (surveyId) => {
     const options = optionsOf.get(surveyId) ?? [];
     const [survey] = options;
-    const counts = options.map(({ votes }) => votes);
-    const isShown = survey && votesForOwner(survey, rulesOf(survey).total(counts), now) !== null;
+    const voters = votersIn(options);
+    const isShown = survey && votesForOwner(survey, voters, now) !== null;
     if (!isShown) return { leading: null, votes_today: 0 };
+    const counts =
+      results.get(surveyId)?.items.map(({ count }) => count) ?? options.map(({ votes }) => votes);
+    const { leading, shares } = rulesOf(survey);
+    const first = leading(counts);
+    const content = options[first ?? -1]?.content;
     return {
-      leading: findLeading(options, counts, rulesOf(survey)),
+      leading:
+        first === undefined || content === undefined
+          ? null
+          : { content, value: `%${shares(counts, voters)[first]}` },
       votes_today: votesToday.get(surveyId) ?? 0,
     };
   };
-}
-
-function findLeading(
-  options: readonly { content: string }[],
-  counts: readonly number[],
-  { leading, shares }: BallotRules,
-): Standing["leading"] {
-  const at = leading(counts);
-  if (at === undefined) return null;
-  return { content: options[at]?.content ?? "", value: `%${shares(counts)[at]}` };
 }

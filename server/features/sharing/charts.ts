@@ -1,3 +1,5 @@
+import { kindOf } from "#contract/ballots/ballots.ts";
+import { shownResult } from "#contract/ballots/rating.ts";
 import type { Chart } from "#contract/charts.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import { getReport, type Report } from "#contract/endpoints/report.ts";
@@ -6,6 +8,7 @@ import { dimensionsOf, groupName } from "#contract/shapes/group-names.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
+import { storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { CITIES } from "#server/features/lookups/cities.ts";
 
 /** A chart of a survey's results as everybody may see them. */
@@ -72,16 +75,29 @@ const inVotes = (votes: number) => `${inGroups(votes)} oy`;
 export const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");
 const percentOf = (value = "%0") => Number(value.slice(1));
 
-function ofResults({ options, results }: Report): ShownChart | null {
-  const votes = sumOf(results);
+function ofResults({ options, results, voters, ballot }: Report): ShownChart | null {
+  const { caption } = storageOf(kindOf({ ballot }));
+  const votes = voters ?? sumOf(results);
   if (votes === 0) return null;
   const rows = options.map(({ content, color }, option) => {
-    const { count = 0, value = "%0" } = results[option] ?? {};
-    const parts = [{ share: percentOf(value), color }];
-    return { label: content, detail: inVotes(count), value, parts, option, count };
+    const { count = 0, value = "%0", mean } = results[option] ?? {};
+    const { text, share } = shownResult({ value, ...(mean !== undefined && { mean }) });
+    const parts = [{ share, color }];
+    return {
+      label: content,
+      detail: inVotes(count),
+      value: text,
+      parts,
+      option,
+      rank: mean ?? count,
+    };
   });
-  rows.sort((a, b) => b.count - a.count);
-  return { legend: [], rows: rows.map(({ count: _, ...row }) => row), note: inVotes(votes) };
+  rows.sort((a, b) => b.rank - a.rank);
+  return {
+    legend: [],
+    rows: rows.map(({ rank: _, ...row }) => row),
+    note: [inVotes(votes), caption].filter(Boolean).join(" · "),
+  };
 }
 
 function ofWeighted({ options, breakdown }: Report): ShownChart | null {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { domainToUnicode } from "node:url";
-import { rulesOf } from "#contract/ballots/ballots.ts";
+import { kindOf, rulesOf } from "#contract/ballots/ballots.ts";
+import { shownResult } from "#contract/ballots/rating.ts";
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
@@ -9,6 +10,7 @@ import { themeOf } from "#contract/palette.ts";
 import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
+import { storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { readTextSync } from "#server/http/text-file.ts";
 import { inGroups } from "./charts.ts";
 import type { SharedSurvey } from "./shared-survey.ts";
@@ -61,17 +63,27 @@ export const EMBED_POLICY = [
 ].join("; ");
 
 /** Returns the page of a public survey as everybody may see it; `siteUrl` is the site's own URL. */
-export function embedPage({ survey, results }: SharedSurvey, siteUrl: string, now: number): string {
+export function embedPage(
+  { survey, results, voters }: SharedSurvey,
+  siteUrl: string,
+  now: number,
+): string {
   const path = `/surveys/${survey.id}`;
-  const votes = results && rulesOf(survey).total(results.map(({ count }) => count));
+  const votes =
+    results &&
+    rulesOf(survey).total(
+      results.map(({ count }) => count),
+      voters,
+    );
   const counted = votes ? results : null;
+  const { caption } = storageOf(kindOf(survey));
   const isOpen = survey.state === "active";
   return page(
     survey.question,
     html`<link rel="canonical" href="${new URL(path, siteUrl).href}">`,
     html`<h1 dir="auto">${survey.question}</h1>
 ${counted ? html`<ul>${counted.map(resultRow)}</ul>` : html`<ul>${survey.options.map(choiceRow)}</ul>`}
-<p class="facts">${factsOf(survey, votes, now)}</p>${sponsorsLine(survey)}
+<p class="facts">${factsOf(survey, votes, now)}${counted && caption ? ` · ${caption}` : ""}</p>${sponsorsLine(survey)}
 <div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? "oyla" : "gör"}`)}${brand()}</div>
 ${addressLine(siteUrl, path)}`,
   );
@@ -121,9 +133,11 @@ export const brand = () =>
 const choiceRow = ({ content }: Survey["options"][number]) =>
   html`<li class="choice"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9"/></svg><span dir="auto">${content}</span></li>`;
 
-const resultRow = ({ option_name, value, color }: Result) =>
-  html`<li class="result"><div><span dir="auto">${option_name}</span><b>${value}</b></div>
-<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${value.slice(1)}" height="8" fill="${color}"/></svg></li>`;
+function resultRow({ option_name, color, ...result }: Result): Html {
+  const { text, share } = shownResult(result);
+  return html`<li class="result"><div><span dir="auto">${option_name}</span><b>${text}</b></div>
+<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${share}" height="8" fill="${color}"/></svg></li>`;
+}
 
 /** Who asked for the survey and who paid for it (R457). */
 export function sponsorsLine(survey: Survey): Html {

@@ -16,6 +16,8 @@ export interface SharedSurvey {
   survey: Survey;
   /** null if not everybody may see them. */
   results: Result[] | null;
+  /** How many people voted, where that is not the sum of the results. */
+  voters?: number | undefined;
 }
 
 /** Returns the survey if everybody may see it; otherwise 404, as for one that does not exist. */
@@ -30,20 +32,24 @@ export async function requireShared(context: AppContext, id: number): Promise<Sh
   const row = await requirePublic(context, id);
   const read = async () => ({
     survey: await readSurvey(context.db, row, context.clock.now()),
-    results: await resultsFor(context, row),
+    ...(await resultsFor(context, row)),
   });
   return (await context.cachedValue(cacheKey(`survey:${id}:shared`, row), read)) as SharedSurvey;
 }
 
-async function resultsFor({ db, clock }: AppContext, row: PublicSurvey): Promise<Result[] | null> {
+async function resultsFor(
+  { db, clock }: AppContext,
+  row: PublicSurvey,
+): Promise<Pick<SharedSurvey, "results" | "voters">> {
   try {
     const allowed = await requireResults(db, row, null, clock.now());
-    return (await readResults(db, allowed, clock.now())).items;
+    const { items, voters } = await readResults(db, allowed, clock.now());
+    return { results: items, voters };
   } catch (error) {
     const isHidden =
       error instanceof ApiError &&
       (error.code === "results_hidden" || error.code === "too_few_votes");
-    if (isHidden) return null;
+    if (isHidden) return { results: null };
     throw error;
   }
 }

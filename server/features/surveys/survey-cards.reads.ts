@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { ballotNameOf } from "#contract/ballots/ballots.ts";
 import type { Author, OwnSurveyCard, SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
@@ -34,6 +35,7 @@ export const selectCards = (
       "surveys.category_id",
       "surveys.popularity",
       "surveys.owner_id",
+      "surveys.ballot",
       "users.name as owner_name",
       "users.nickname as owner_nickname",
       "users.image as owner_image",
@@ -59,9 +61,13 @@ export const toCard = (row: CardRow, now: number): Card => ({
   ...toTimes(row),
   category_id: row.category_id,
   user: toAuthor(row),
+  ...ballotNameOf(row),
 });
 
-/** Adds options to the cards of surveys that have two in a fixed order, with one query for the page. */
+/**
+ * Adds options to the cards of plain surveys that have two in a fixed order, with one query for the
+ * page.
+ */
 export async function withOptions<C extends Card>(
   db: Database,
   page: { items: C[]; next_cursor: string | null },
@@ -87,7 +93,8 @@ export async function withOptions<C extends Card>(
   const bySurvey = Map.groupBy(rows, ({ survey_id }) => survey_id);
   const items = page.items.map((card) => {
     const options = bySurvey.get(card.id)?.map(({ survey_id: _, ...option }) => option);
-    return { ...card, options: options?.length === 2 ? options : null };
+    const isPlain = card.ballot === undefined;
+    return { ...card, options: isPlain && options?.length === 2 ? options : null };
   });
   return { items, next_cursor: page.next_cursor };
 }

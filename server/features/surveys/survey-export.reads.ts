@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
-import { rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
+import type { BallotKind } from "#contract/ballots/ballots.ts";
 import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
 import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
+import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import {
   isEnoughApart,
   shownCount,
@@ -77,8 +77,11 @@ export async function readOwnSurveys(
   }));
 }
 
-type Survey = WithBallot &
-  Parameters<typeof votesForOwner>[0] & { votes: number; instant_results: number };
+type Survey = Parameters<typeof votesForOwner>[0] & {
+  ballot: BallotKind;
+  votes: number;
+  instant_results: number;
+};
 
 interface Counted {
   content: string;
@@ -88,8 +91,9 @@ interface Counted {
 }
 
 function toOptions(survey: Survey, options: readonly Counted[], now: number) {
-  const apart = rulesOf(survey).total(options.map((option) => option.private_votes));
-  const isShown = votesForOwner(survey, survey.votes, now) !== null;
+  const isCountedOnce = storageOf(survey.ballot).tally === undefined;
+  const apart = options.reduce((sum, { private_votes }) => sum + private_votes, 0);
+  const isShown = isCountedOnce && votesForOwner(survey, survey.votes, now) !== null;
   const isApartShown = isShown && survey.was_public === 1 && isEnoughApart(survey, apart);
   return options.map(({ content, image_path, votes, private_votes }) => ({
     content,

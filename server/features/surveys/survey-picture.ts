@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { rulesOf } from "#contract/ballots/ballots.ts";
+import { kindOf, rulesOf } from "#contract/ballots/ballots.ts";
 import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
+import { storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
 import { shownVotes } from "./survey-policies.ts";
@@ -11,7 +13,7 @@ export interface ShownSurvey {
   question: string;
   /** Of its own picture. */
   image: string;
-  /** In the owner's order; shares in whole percent, null if there are no results to show. */
+  /** In the owner's order; shares in whole percent, null if there are none to show. */
   options: { content: string; image: string; share: number | null }[];
   hasEnded: boolean;
   /** How many votes there are; empty if that is hidden or none. */
@@ -33,8 +35,8 @@ export function shownSurvey(
 ): ShownSurvey {
   const counts = options.map(({ votes }) => votes);
   const rules = rulesOf(survey);
-  const total = shownVotes(survey, rules.total(counts), now) ?? 0;
-  const shares = total > 0 ? rules.shares(counts) : [];
+  const total = shownVotes(survey, votersIn(options), now) ?? 0;
+  const shares = total > 0 && storageOf(kindOf(survey)).isPlain ? rules.shares(counts) : [];
   const state = surveyState(survey, now);
   const leader = total >= TELLING_VOTES ? rules.leading(shares) : undefined;
   const votes = total > 0 ? `${state === "ended" ? inGroups(total) : stepOf(total)} oy` : "";

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from "kysely";
-import { rulesOf } from "#contract/ballots/ballots.ts";
+import { ballotNameOf } from "#contract/ballots/ballots.ts";
 import { surveyPicturePath } from "#contract/charts.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
-import { isInSteps, shownCount } from "#server/features/ballots/shown-counts.reads.ts";
+import { isInSteps, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import {
   isPublic,
   PUBLIC,
@@ -75,9 +75,7 @@ function toSurvey(
   options: readonly OptionRow[],
   now: number,
 ): Survey {
-  const votes = isInSteps(survey)
-    ? rulesOf(survey).total(options.map((option) => option.votes))
-    : survey.counted_votes;
+  const votes = isInSteps(survey) ? votersIn(options) : survey.counted_votes;
   return {
     id: survey.id,
     type: survey.type,
@@ -100,6 +98,9 @@ function toSurvey(
     options: options.map(({ votes: _, ...option }) => option),
     user,
     ...toSponsors(survey),
+    ...ballotNameOf(survey),
+    ...(survey.min_choices !== null && { min_choices: survey.min_choices }),
+    ...(survey.max_choices !== null && { max_choices: survey.max_choices }),
   };
 }
 

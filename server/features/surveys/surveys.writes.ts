@@ -5,6 +5,7 @@ import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { resendUnreadCounts } from "#server/features/notifications/notifications.writes.ts";
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
@@ -42,8 +43,8 @@ export async function lockSurvey(
 
 /**
  * Publishes a draft, or changes who may see a published survey. A start in the past becomes now.
- * Notifies the owner's followers if it becomes public. Throws `options_missing`, `daily_quota`, or
- * 422 if the end is now in the past.
+ * Notifies the owner's followers if it becomes public. Throws `options_missing`,
+ * `choices_out_of_range`, `daily_quota`, or 422 if the end is now in the past.
  */
 export async function setSurveyVisibility(
   db: Database,
@@ -99,10 +100,11 @@ async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
     .selectFrom("options")
     .select("id")
     .where("survey_id", "=", draft.id)
-    .limit(OPTION_COUNT.min)
     .execute();
   if (options.length < OPTION_COUNT.min) throw new ApiError("options_missing");
-  return surveyTimes({ start: draft.start_time, end: draft.expire_time }, now);
+  const limits = storageOf(draft.ballot).limits(draft, options.length);
+  if (!limits) throw new ApiError("choices_out_of_range");
+  return { ...limits, ...surveyTimes({ start: draft.start_time, end: draft.expire_time }, now) };
 }
 
 interface Changes {

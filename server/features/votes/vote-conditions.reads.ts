@@ -121,13 +121,16 @@ export async function findRefusals(
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<Refusal[]> {
+  const { offered, fits } = storageOf(kind);
   const { rows } = await sql<{
     existing: number | null;
     visibility: Visibility | null;
     start_time: number;
     expire_time: number | null;
     seal_state: number;
+    of_kind: number;
     choosable: number;
+    fitting: number;
     voted: number;
     unverified: number;
     known: number;
@@ -137,14 +140,16 @@ export async function findRefusals(
   }>`select surveys.id as existing, surveys.visibility,
       surveys.start_time, surveys.expire_time, surveys.seal_state, input.marks,
       ${hasVote} as voted,
-      case when ${isOfKind(kind)} and offered.survey_id is not null then 1 else 0 end as choosable,
+      case when ${isOfKind(kind)} then 1 else 0 end as of_kind,
+      case when offered.survey_id is not null then 1 else 0 end as choosable,
+      ${fits ? sql`case when ${fits} then 1 else 0 end` : sql.lit(1)} as fitting,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
       case when ${isStillKnown(rules.now)} then 1 else 0 end as known,
       case when ${hasVotedBefore(db)} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, storageOf(kind), votes)}
     left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
-    left join ${storageOf(kind).offered}
+    left join ${offered(db)}
     ${joinVote(sql.ref("input.survey_id"), inputVoter)}
     order by input.place`.execute(db.query);
   const refusalOf = (row: (typeof rows)[number]): Refusal => {
@@ -153,7 +158,9 @@ export async function findRefusals(
     if (isDraft(row)) return "survey_not_published";
     if (surveyState(row, rules.now) === "scheduled") return "survey_not_started";
     if (row.voted === 1) return "already_voted";
+    if (row.of_kind === 0) return "wrong_ballot";
     if (row.choosable === 0) return "option_not_in_survey";
+    if (row.fitting === 0) return "choice_count_out_of_range";
     if (isClosed(row, rules.now)) return "survey_ended";
     if (row.known === 0) return "outdated";
     if (row.unverified === 1) return "email_unverified";

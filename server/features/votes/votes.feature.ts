@@ -28,6 +28,12 @@ const FORMER = {
 export const votes: Feature = {
   name: "votes",
   tables: {
+    choices: {
+      people: {
+        user_id: { exported: "votes", kept: "follows the vote, whose voter becomes nobody (R114)" },
+      },
+      ofSurvey: { user_id: Number.MIN_SAFE_INTEGER, option_id: 0 },
+    },
     votes: {
       people: {
         user_id: {

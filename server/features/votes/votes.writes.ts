@@ -142,7 +142,8 @@ const insertAndCount = (
   rules: Rules,
 ): Promise<InsertedVote[]> => {
   const insert = insertValid(db, kind, rowsOf(db, storageOf(kind), votes), rules);
-  const count = (inserted: RawBuilder<unknown>) => storageOf(kind).counts(db, inserted, rules.now);
+  const count = (inserted: RawBuilder<unknown>) =>
+    storageOf(kind).counts(db, inserted, rules.now, votes);
   return db.engine === "postgres"
     ? inOneStatement(db, insert, count)
     : inOneTransaction(db, insert, count);
@@ -178,8 +179,11 @@ const inOneTransaction = (
     const { rows } = await insert.execute(tx);
     if (rows.length === 0) return [];
     const inserted = db.rows(
-      ["option_id", "user_id", "while_private", "established"],
-      rows.map((row) => [row.option_id, row.user_id, row.while_private ?? 0, row.established]),
+      ["option_id", "user_id", "survey_id", "while_private", "established"],
+      rows.map((row) => [
+        ...[row.option_id, row.user_id, row.survey_id],
+        ...[row.while_private ?? 0, row.established],
+      ]),
     );
     for (const statement of count(inserted)) await statement.execute(tx);
     return rows.map(({ user_id: voter, ...row }) => ({ ...row, voter }));
@@ -193,22 +197,24 @@ const insertValid = (
   kind: BallotKind,
   votes: RawBuilder<unknown>,
   { now, needsVerified, verifies }: Rules,
-) => sql<{
-  survey_id: number;
-  user_id: VoterId;
-  option_id: number;
-  while_private: number | null;
-  /** 1 if cast in private by an established account (R451). */
-  established: number;
-  in_steps: number;
-}>`
+) => {
+  const { offered, fits } = storageOf(kind);
+  return sql<{
+    survey_id: number;
+    user_id: VoterId;
+    option_id: number;
+    while_private: number | null;
+    /** 1 if cast in private by an established account (R451). */
+    established: number;
+    in_steps: number;
+  }>`
   insert into votes (survey_id, user_id, option_id, while_private)
   select input.survey_id, input.voter, input.option_id,
     case when ${PRIVATE} then 1 end
   from ${votes}
   join surveys on surveys.id = input.survey_id
-  join ${storageOf(kind).offered}
-  where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}
+  join ${offered(db)}
+  where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}${fits ? sql` and ${fits}` : sql``}
     and ${mayVote(needsVerified)} and ${isStillKnown(now)}
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
@@ -218,3 +224,4 @@ const insertValid = (
       else 0 end as established,
     case when while_private = 1
       then (select in_steps from surveys where surveys.id = votes.survey_id) else 0 end as in_steps`;
+};

@@ -36,8 +36,15 @@ const notFoundCode = (errors: readonly ErrorCode[]): ErrorCode =>
 
 function invalid(error: z.ZodError): ApiError {
   const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
+  for (const issue of error.issues.flatMap(issuesOf))
+    fields[issue.path.join(".")] ??= issue.message;
   return new ApiError(invalidCode(error), { fields });
+}
+
+/** Of a body in one of several forms, what is wrong with the form that fits best. */
+function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.path.length > 0) return [issue];
+  return issue.errors.toSorted((one, other) => one.length - other.length)[0] ?? [issue];
 }
 
 /** A missing picture has a separate code, because its message is specified (R85). */

@@ -2,10 +2,17 @@ import { type BallotKind, kindOf, rulesOf, type WithBallot } from "#contract/bal
 import type { BallotView } from "./ballot-view.ts";
 import { singleView } from "./single.tsx";
 
-const VIEWS: Record<BallotKind, BallotView> = { single: singleView };
+const VIEWS: Partial<Record<BallotKind, BallotView>> = { single: singleView };
 
-export const viewOf = (survey: WithBallot): BallotView => VIEWS[kindOf(survey)];
+export const viewOf = (survey: WithBallot): BallotView => VIEWS[kindOf(survey)] ?? singleView;
 
 /** How many people voted, by results of the survey. */
-export const totalOf = (survey: WithBallot, results: readonly { count: number }[] = []): number =>
-  rulesOf(survey).total(results.map(({ count }) => count));
+export const totalOf = (
+  survey: WithBallot,
+  results: readonly { count: number }[] = [],
+  voters?: number,
+): number =>
+  rulesOf(survey).total(
+    results.map(({ count }) => count),
+    voters,
+  );

@@ -11,6 +11,8 @@ interface ResultView {
   ResultsChart: ComponentType<Pick<ResultsProps, "results">>;
 }
 
-const RESULT_VIEWS: Record<BallotKind, ResultView> = { single: { ResultsList, ResultsChart } };
+const PLAIN: ResultView = { ResultsList, ResultsChart };
+const RESULT_VIEWS: Partial<Record<BallotKind, ResultView>> = { single: PLAIN };
 
-export const resultViewOf = (survey: WithBallot): ResultView => RESULT_VIEWS[kindOf(survey)];
+export const resultViewOf = (survey: WithBallot): ResultView =>
+  RESULT_VIEWS[kindOf(survey)] ?? PLAIN;

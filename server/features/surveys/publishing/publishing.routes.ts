@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { kindOf } from "#contract/ballots/ballots.ts";
 import { addOptions, createSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
 import { formId } from "#contract/shapes/shapes.ts";
 import type { Voters } from "#contract/shapes/survey-shapes.ts";
@@ -155,6 +156,9 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     hidden_until_end: form.result_visibility === "end" ? 1 : 0,
     instant_results: form.instant_results ? 1 : 0,
     shuffled_options: form.option_order === "shuffled" ? 1 : 0,
+    ballot: kindOf(form),
+    min_choices: form.min_choices ?? null,
+    max_choices: form.max_choices ?? null,
     ...times,
     created_at: now,
   };

@@ -1,0 +1,12 @@
+import type { BallotRules } from "./ballot-rules.ts";
+import { singleRules } from "./single.ts";
+
+/**
+ * Each voter puts some options or all of them in an order. Counts and shares are of first choices;
+ * they alone do not say who is ahead.
+ */
+export const rankedRules: BallotRules = {
+  ...singleRules,
+  isVote: (vote) => "ranking" in vote,
+  leading: () => undefined,
+};
