@@ -30,6 +30,31 @@ export const Result = z.object({
 });
 export type Result = z.infer<typeof Result>;
 
+/** Rankings counted in rounds. Options are indices, in the survey's order. */
+export const Ranking = z.object({
+  /** Of how many voters: there may be newer votes. */
+  voters: z.int(),
+  /**
+   * The instant run-off: in each round the voters by option, null once it has left; those all of whose
+   * ranked options have left; the option that leaves, except in the last; and how a tie for that was
+   * decided.
+   */
+  rounds: z.array(
+    z.object({
+      counts: z.array(z.int().nullable()),
+      exhausted: z.int(),
+      leaves: z.int().optional(),
+      tie: z.enum(["earlier round", "order"]).optional(),
+    }),
+  ),
+  /** `pairwise[a][b]`: voters who rank a above b. */
+  pairwise: z.array(z.array(z.int())),
+  winner: z.int().optional(),
+  /** The option that beats each other one in pairs, if there is one. */
+  condorcet: z.int().optional(),
+});
+export type Ranking = z.infer<typeof Ranking>;
+
 /** How results were voted on; both absent where each voter chooses one option. */
 export const BallotOfResults = z.object({
   ballot: BallotName.optional(),
@@ -90,6 +115,8 @@ export const getResults = endpoint({
   answers: {
     200: items(Result).extend({
       ...BallotOfResults.shape,
+      /** Of rankings, once they were counted: up to a second old, with very many votes a tenth behind. */
+      ranking: Ranking.optional(),
       /**
        * For a survey that has been public: the votes cast while it was private, which are in no
        * other number. null if too few to be shown, absent if none (R210).

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SurveyEdit } from "../endpoints/survey-edits.ts";
+import { Ranking } from "../endpoints/votes.ts";
 import { Id, Instant } from "../shapes/shapes.ts";
 import { BallotName, Sponsors, SurveyType } from "../shapes/survey-shapes.ts";
 import { SIGNATURE } from "./byte-texts.ts";
@@ -26,6 +27,8 @@ const VOTING = {
     votes: z.int().nonnegative(),
     private_votes: z.int().nonnegative().nullable(),
   }),
+  /** The rounds of rankings, of all votes in `voters.votes`. */
+  ranking: Ranking.optional(),
 };
 
 const FIELDS = {

@@ -55,6 +55,7 @@ import * as signInCodes from "./migrations/062-sign-in-codes.ts";
 import * as pushSubscriptions from "./migrations/063-push-subscriptions.ts";
 import * as awaitedEnds from "./migrations/064-awaited-ends.ts";
 import * as choices from "./migrations/065-choices.ts";
+import * as rounds from "./migrations/066-rounds.ts";
 import * as hiddenUntilEnd from "./migrations/067-hidden-until-end.ts";
 import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 
@@ -127,6 +128,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "063-push-subscriptions": { up: pushSubscriptions.up(engine) },
   "064-awaited-ends": { up: awaitedEnds.up(engine) },
   "065-choices": { up: choices.up(engine) },
+  "066-rounds": { up: rounds.up(engine) },
   "067-hidden-until-end": hiddenUntilEnd,
   "068-shuffled-options": shuffledOptions,
 });

@@ -27,4 +27,13 @@ export interface ChoiceTables {
     private_votes: number;
     shown_votes: Generated<number>;
   };
+  /** The rounds of a survey's rankings as they were last counted. */
+  rounds: {
+    survey_id: number;
+    /** 1 where it covers the votes cast in private. */
+    while_private: number;
+    voters: number;
+    /** A `Ranking` as JSON. */
+    content: string;
+  };
 }

@@ -208,6 +208,7 @@ export const TABLE_NAMES = Object.keys({
   votes: 0,
   choices: 0,
   choice_counts: 0,
+  rounds: 0,
   option_cohorts: 0,
   cohort_commits: 0,
   breakdowns: 0,

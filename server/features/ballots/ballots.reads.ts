@@ -23,6 +23,10 @@ export const isOfKind = (kind: BallotKind) => sql<SqlBool>`${ballotOfSurvey} = $
 /** Whether an option's own counters are its result, in all and by groups of voters. */
 export const IS_PLAIN = isOfKind("single");
 
+/** Whether a survey's votes are rankings, whose rounds are counted. */
+export const HAS_ROUNDS = isOfKind("ranked");
+export const hasRounds = (kind: BallotKind): boolean => kind === "ranked";
+
 /**
  * The number of votes of a survey, for a query that reads `surveys`. `counter` is an expression of
  * columns of `options` and `surveys` that says which votes count.

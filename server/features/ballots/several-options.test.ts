@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
@@ -206,6 +207,35 @@ describe("results of several options", () => {
     assert.equal(card?.leading, null);
   });
 
+  it("have the rounds of rankings within about a second of the vote (R565)", async () => {
+    const survey = await ask({ ballot: "ranked" });
+    await rank(person(0), survey, 0, 2);
+    await rank(person(1), survey, 1);
+    await rank(person(2), survey, 2, 1, 0);
+    await rank(person(3), survey, 1, 0);
+    await rank(person(4), survey, 0);
+    let { ranking } = await resultsOf(survey);
+    while (ranking?.voters !== 5) {
+      await sleep(50);
+      ({ ranking } = await resultsOf(survey));
+    }
+    assert.deepEqual(ranking, {
+      voters: 5,
+      rounds: [
+        { counts: [2, 2, 1, 0], exhausted: 0, leaves: 3 },
+        { counts: [2, 2, 1, null], exhausted: 0, leaves: 2 },
+        { counts: [2, 3, null, null], exhausted: 0 },
+      ],
+      pairwise: [
+        [0, 2, 3, 4],
+        [3, 0, 2, 3],
+        [1, 2, 0, 2],
+        [0, 0, 0, 0],
+      ],
+      winner: 1,
+    });
+  });
+
   it("stand in the report and its files without groups (R566)", async () => {
     const survey = await ask({ ballot: "rating" });
     await rate(person(0), survey, 5, 1);
@@ -313,6 +343,7 @@ describe("a vote for several options", () => {
       const { document } = bundle;
       assert.ok("voters" in document);
       assert.deepEqual(document.voters, { votes: 10, private_votes: null });
+      assert.equal(document.ranking?.voters, survey === surveys[1] ? 10 : undefined);
       assert.deepEqual(
         document.options.map(({ votes }) => votes),
         await countsOf(survey),
@@ -332,6 +363,7 @@ describe("a vote for several options", () => {
     const find = (survey: Survey) =>
       findDifference(sealing, survey.id, { ...turn, purpose: "verify" });
     assert.equal(await find(surveys[0]), null);
+    assert.equal(await find(surveys[1]), null);
     assert.equal(await find(surveys[2]), "the choices of votes");
   });
 });

@@ -82,6 +82,11 @@ export async function readEnded(
 const privateVotersIn = (options: readonly { private_votes: number }[]): number =>
   options.reduce((sum, { private_votes }) => sum + private_votes, 0);
 
+/** With both parts of votes as one. */
+export const withPrivate = <Counted extends { votes: number; private_votes: number | null }>(
+  counted: Counted,
+) => ({ ...counted, votes: counted.votes + (counted.private_votes ?? 0), private_votes: null });
+
 /** Whether and how results show votes cast in private (R210). What they show in part has no receipts. */
 function partOf(
   survey: { in_steps: number; was_public: number; instant_results: number },

@@ -13,11 +13,12 @@ import {
 } from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
+import { showsOtherRounds } from "#server/features/results/rounds.reads.ts";
 import type { VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { surveyState, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
-import { type Ended, readEnded } from "./ended-surveys.reads.ts";
+import { type Ended, readEnded, withPrivate } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import { isOtherReport } from "./sealed-report-hash.reads.ts";
 import { publicKeyOf, type SigningKey, signReceipt } from "./signing-key.ts";
@@ -107,6 +108,10 @@ export async function isOther(db: Database, document: SealedResults, now: number
   const counted = isOpenedSince ? { ...part, ...asOnePart(part) } : part;
   if (canonicalJson(counted) !== canonicalJson({ survey, options, private_part, ...voting }))
     return true;
+  if ("voters" in document) {
+    const part = { surveyId: survey.id, whilePrivate: document.report.while_private };
+    if (await showsOtherRounds(db, part, document.ranking)) return true;
+  }
   const which = { surveyId: survey.id, isPrivate: ended.while_private };
   return isOtherReport(db, which, "report" in document ? document.report : undefined);
 }
@@ -126,10 +131,6 @@ const asOnePart = ({ options, voters }: Pick<Ended, "options" | "voters">) => ({
     };
   }),
 });
-
-const withPrivate = <Counted extends { votes: number; private_votes: number | null }>(
-  counted: Counted,
-) => ({ ...counted, votes: counted.votes + (counted.private_votes ?? 0), private_votes: null });
 
 /** Returns a survey's seal as stored. */
 export async function findSeal(

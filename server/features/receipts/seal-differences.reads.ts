@@ -2,7 +2,9 @@ import { canonicalJson } from "#contract/proof/canonical-json.ts";
 import { checkSignature, type ReceiptsCheck, votesIn } from "#contract/proof/check-seal.ts";
 import type { SealedResults, Signed } from "#contract/proof/sealed-results.ts";
 import { checkHeads, type SignedHead, type TreeHead } from "#contract/proof/tree-heads.ts";
+import type { Database } from "#server/db/database.ts";
 import { hasOtherChoices } from "#server/features/ballots/choices.reads.ts";
+import { countAllRounds } from "#server/features/results/rounds.writes.ts";
 import { isCounted, RowCounts, readEdits, type VoteRow } from "./ended-surveys.reads.ts";
 import { isOther } from "./receipts.reads.ts";
 import { nodeTools, sha256 } from "./receipts.ts";
@@ -40,10 +42,19 @@ export async function differenceOfTexts(
     return "the question, an option, a time, a counter or the report";
   if (await hasOtherHeads({ db, key }, document)) return "the tree heads";
   if ("ballot" in document && (await hasOtherChoices(db, surveyId))) return "the choices of votes";
+  if (await hasOtherRankings(db, document)) return "the rankings";
   const edits = (await readEdits(db, surveyId)).slice(0, document.edits.length);
   return canonicalJson(edits) === canonicalJson(document.edits)
     ? null
     : "the changes of the survey";
+}
+
+/** Whether rankings, counted again, have other rounds than were signed. */
+async function hasOtherRankings(db: Database, document: SealedResults): Promise<boolean> {
+  if (!("ranking" in document && document.ranking)) return false;
+  const { survey, report } = document;
+  const part = { surveyId: survey.id, whilePrivate: report.while_private };
+  return canonicalJson(await countAllRounds(db, part)) !== canonicalJson(document.ranking);
 }
 
 /** Whether the tree heads do not lead to the seal, or one of them is not as it was signed. */

@@ -11,7 +11,9 @@ import type { Database } from "#server/db/database.ts";
 import { secretReplacedAt } from "#server/db/known-secret.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
+import { hasRounds } from "#server/features/ballots/ballots.reads.ts";
 import { hasOtherChoices } from "#server/features/ballots/choices.reads.ts";
+import { countAllRounds, storeRounds } from "#server/features/results/rounds.writes.ts";
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { type Ended, hidesVotes, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
@@ -157,9 +159,12 @@ async function writeSeal(
   const head = await lastHeadOf({ db, key }, ended, { root, at: sealed_at });
   const edits = await readEdits(db, survey.id);
   const { ballot, voters } = ended;
+  const ranked = { surveyId: survey.id, whilePrivate: ended.while_private };
+  const ranking = ballot && hasRounds(ballot) ? await countAllRounds(db, ranked) : undefined;
+  if (ranking) await storeRounds(db, ranked, ranking);
   const documentWith = (report: SealedReport): SealedResults => ({
     ...(ballot && voters
-      ? { format: "kanaat-sealed-results/3", ballot, voters }
+      ? { format: "kanaat-sealed-results/3", ballot, voters, ...(ranking && { ranking }) }
       : { format: "kanaat-sealed-results/2" }),
     key_id: key.publicKey.kid,
     ...{ survey, options: ended.options, private_part: ended.private_part },

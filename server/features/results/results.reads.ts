@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import { ballotNameOf, rulesOf } from "#contract/ballots/ballots.ts";
-import type { getResults, Result } from "#contract/endpoints/votes.ts";
+import type { getResults, Ranking, Result } from "#contract/endpoints/votes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import type { OptionTally } from "#server/features/ballots/ballot-storage.reads.ts";
-import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { ballotOfSurvey, hasRounds, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { readTallies, type Tallied } from "#server/features/ballots/choices.reads.ts";
 import {
   isEnough,
@@ -22,6 +22,7 @@ import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.t
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import { resultColor } from "./result-colors.ts";
+import { readRounds } from "./rounds.reads.ts";
 
 declare const allowed: unique symbol;
 /** Marks that somebody was allowed to see a survey's results; only `requireResults` makes one. */
@@ -74,7 +75,8 @@ export async function readResults(
   const counted = await withChoices(db, options, now);
   const results = resultsOf(counted, now);
   if (!results) throw new ApiError("too_few_votes");
-  return results;
+  const ranking = await withRounds(db, counted);
+  return { ...results, ...ranking(id) };
 }
 
 /** The same for several surveys, by id, without those that have too few votes or are gone. */
@@ -88,13 +90,24 @@ export async function readManyResults(
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .execute();
   const counted = await withChoices(db, options, now);
+  const ranking = await withRounds(db, counted);
   const found = Map.groupBy(counted, (option) => option.survey_id);
   return new Map(
     [...found].flatMap(([id, own]) => {
       const results = resultsOf(own, now);
-      return results ? [[id, results] as const] : [];
+      return results ? [[id, { ...results, ...ranking(id) }] as const] : [];
     }),
   );
+}
+
+/** Returns a function to the last counted rounds of those of these surveys that have them. */
+async function withRounds(db: Database, options: readonly CountedOption[]) {
+  const ids = options.filter(({ ballot }) => hasRounds(ballot)).map((one) => one.survey_id);
+  const found = ids.length > 0 ? await readRounds(db, ids) : new Map<number, Ranking>();
+  return (id: number): Pick<Results, "ranking"> => {
+    const ranking = found.get(id);
+    return ranking ? { ranking } : {};
+  };
 }
 
 /** Selects options of surveys, in their order, with the votes that results show. */

@@ -1,14 +1,16 @@
 import type { Vote } from "#contract/ballots/vote.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
+import { hasRounds } from "#server/features/ballots/ballots.reads.ts";
 import { createCohortFolding } from "#server/features/ballots/cohorts.writes.ts";
 import { takeLooks } from "#server/features/report/looks.writes.ts";
 import { readPopulation } from "#server/features/report/population.ts";
 import { resultsChanged } from "#server/features/results/results.reads.ts";
+import { countRounds } from "#server/features/results/rounds.writes.ts";
 import type { Voter } from "#server/features/voters/voters.reads.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import { createOriginCounts } from "./origins.writes.ts";
-import { createRanking } from "./ranking.writes.ts";
+import { createRanking, type GrownSurvey } from "./ranking.writes.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
 /** What features that let people vote get. */
@@ -27,7 +29,12 @@ export function createVoteCasting(context: AppContext): VoteCasting {
     verifies: config.mail !== undefined,
   });
   const parts = { ...context, population: readPopulation() };
-  const rank = createRanking(context, (ids, now) => takeLooks(parts, ids, now));
+  const rank = createRanking(context, async (surveys, now) => {
+    const due = surveys.filter(({ isDue }) => isDue);
+    await takeLooks(parts, idsOf(due), now);
+    const ranked = surveys.filter(({ ballot }) => hasRounds(ballot));
+    await countRounds(context, idsOf(ranked), now);
+  });
   const foldCohorts = createCohortFolding(context);
   const countOrigin = createOriginCounts(context);
 
@@ -51,3 +58,5 @@ export function createVoteCasting(context: AppContext): VoteCasting {
     },
   };
 }
+
+const idsOf = (surveys: readonly GrownSurvey[]) => surveys.map(({ surveyId }) => surveyId);

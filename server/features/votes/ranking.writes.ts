@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { BallotKind } from "#contract/ballots/ballots.ts";
 import { MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
@@ -7,6 +8,7 @@ import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
+import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { showSteps } from "#server/features/ballots/steps.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
@@ -35,12 +37,12 @@ interface Parts {
  * Returns a function to call after a vote's commit. Within about a second it counts the survey's
  * votes for the day and updates its place among the popular. That order is an index: updated with
  * every vote, it would make PostgreSQL write all index entries of the survey each time. If results
- * are shown in steps, the function resolves once they show the step; it never fails. `takeLooks`
- * gets the surveys that have reached the number of votes of a look (R412).
+ * are shown in steps, the function resolves once they show the step; it never fails. `whenGrown` gets
+ * the surveys whose shown votes have grown.
  */
 export function createRanking(
   { db, backgroundTasks, clock }: Parts,
-  takeLooks: (surveyIds: readonly number[], now: number) => Promise<void>,
+  whenGrown: (surveys: readonly GrownSurvey[], now: number) => Promise<void>,
 ): (surveyId: number, isInSteps: boolean) => Promise<void> {
   const voted = new Set<number>();
   const backoff = createBackoff(RETRY);
@@ -48,12 +50,7 @@ export function createRanking(
 
   async function rankAndLook(ids: readonly number[]) {
     const now = clock.now();
-    const growths = await rank(db, ids, now);
-    const due = growths.filter(({ isDue }) => isDue);
-    await takeLooks(
-      due.map(({ surveyId }) => surveyId),
-      now,
-    );
+    await whenGrown(await rank(db, ids, now), now);
   }
   async function rankVoted() {
     timer = undefined;
@@ -167,7 +164,9 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
         popularity = case when result_visibility = 'after' then popularity else ${votes} end
       where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
       returning id, counted_votes, expire_time, seal_state,
-        case when counted_votes >= next_look then 1 else 0 end as due`.execute(tx);
+        ${ballotOfSurvey} as ballot, case when counted_votes >= next_look then 1 else 0 end as due`.execute(
+      tx,
+    );
     const growths = growthsOf(before, after, now);
     await countByTime(db, tx, growths);
     await notifyMilestones(db, tx, growths, now);
@@ -193,13 +192,19 @@ interface Recounted {
   counted_votes: number;
   expire_time: number | null;
   seal_state: number;
+  ballot: BallotKind;
   due: number;
 }
 
-interface RankedGrowth extends DatedGrowth {
-  /** Whether its groups are to be counted (R412). */
+/** A survey that shows more votes than before. */
+export interface GrownSurvey {
+  surveyId: number;
+  ballot: BallotKind;
+  /** Whether it has the number of votes of a look (R412). */
   isDue: boolean;
 }
+
+type RankedGrowth = DatedGrowth & GrownSurvey;
 
 /** With fewer votes, a new leader means little. */
 const VOTES_TO_LEAD = 10;
@@ -210,8 +215,8 @@ function growthsOf(
   now: number,
 ): RankedGrowth[] {
   const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
-  return after.map(({ id, counted_votes, expire_time, seal_state, due }) => ({
-    surveyId: id,
+  return after.map(({ id, counted_votes, expire_time, seal_state, ballot, due }) => ({
+    ...{ surveyId: id, ballot },
     isDue: due === 1,
     isSealed: seal_state === 1,
     before: known.get(id) ?? counted_votes,

@@ -1,0 +1,106 @@
+import { type SqlBool, sql } from "kysely";
+import { countRanked } from "#contract/ballots/ranked-count.ts";
+import type { Ranking } from "#contract/endpoints/votes.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { idRows } from "#server/db/bulk.ts";
+import type { Database } from "#server/db/database.ts";
+import { HAS_ROUNDS } from "#server/features/ballots/ballots.reads.ts";
+import { readRankings } from "#server/features/ballots/rankings.reads.ts";
+import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
+import {
+  HAS_END,
+  hasEndedAt,
+  isOver,
+  PUBLISHED,
+} from "#server/features/visibility/visibility.reads.ts";
+import { resultsChanged } from "./results.reads.ts";
+import { findRounds, type RankedPart } from "./rounds.reads.ts";
+
+type Parts = Pick<AppContext, "db" | "changed">;
+
+/** Up to so many voters, rounds are counted with each vote; above, as they grow by a tenth. */
+const EACH_UP_TO = 2000;
+
+/**
+ * Counts the rounds of those of these surveys whose voters rank, once enough votes have come since
+ * the last count, and once they have ended.
+ */
+export async function countRounds(
+  parts: Parts,
+  surveyIds: readonly number[],
+  now: number,
+): Promise<void> {
+  if (surveyIds.length === 0) return;
+  const { db } = parts;
+  const surveys = await db.query
+    .selectFrom("surveys")
+    .select(["surveys.id", "was_public", "expire_time", shownTotal(now).as("votes")])
+    .where(sql<SqlBool>`surveys.id in (select id from ${idRows(db, surveyIds)})`)
+    .where(HAS_ROUNDS)
+    .where(PUBLISHED)
+    .execute();
+  for (const survey of surveys) {
+    const which = { surveyId: survey.id, whilePrivate: survey.was_public === 0 };
+    const last = (await findRounds(db, which))?.voters ?? 0;
+    const isDue = survey.votes <= EACH_UP_TO || survey.votes >= 1.1 * last;
+    if (survey.votes === last || !(isDue || isOver(survey, now))) continue;
+    const ranking = await countAllRounds(db, which);
+    // Of votes that results do not show yet, nothing may be seen (R206).
+    if (which.whilePrivate && ranking.voters !== survey.votes) continue;
+    await storeRounds(db, which, ranking);
+    parts.changed(resultsChanged(survey.id));
+  }
+}
+
+/** Counts a survey's rankings one by one. */
+export async function countAllRounds(db: Database, which: RankedPart): Promise<Ranking> {
+  const options = await db.query
+    .selectFrom("options")
+    .select("id")
+    .where("survey_id", "=", which.surveyId)
+    .orderBy("position")
+    .execute();
+  const ids = options.map(({ id }) => id);
+  const { winner, condorcet, ...counted } = countRanked(
+    await readRankings(db, which, ids),
+    ids.length,
+  );
+  return {
+    ...counted,
+    ...(winner !== undefined && { winner }),
+    ...(condorcet !== undefined && { condorcet }),
+  };
+}
+
+/** Keeps rounds unless another server has counted more voters. */
+export async function storeRounds(
+  { query }: Database,
+  { surveyId, whilePrivate }: RankedPart,
+  ranking: Ranking,
+): Promise<void> {
+  const row = { voters: ranking.voters, content: JSON.stringify(ranking) };
+  await query
+    .insertInto("rounds")
+    .values({ survey_id: surveyId, while_private: Number(whilePrivate), ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["survey_id", "while_private"])
+        .doUpdateSet(row)
+        .where("rounds.voters", "<=", row.voters),
+    )
+    .execute();
+}
+
+const SURVEYS_AT_ONCE = 200;
+
+/** Counts the rounds of surveys that have ended and are not sealed yet. */
+export async function countEndedRounds(parts: Parts, now: number): Promise<void> {
+  // The conditions of the index that sealing reads.
+  const { rows } = await sql<{ id: number }>`select id from surveys
+    where seal_state <> 1 and ${PUBLISHED} and ${HAS_END}
+      and seal_state = 0 and ${hasEndedAt(now)} and ${HAS_ROUNDS}`.execute(parts.db.query);
+  for (let i = 0; i < rows.length; i += SURVEYS_AT_ONCE) {
+    const ids = rows.slice(i, i + SURVEYS_AT_ONCE).map(({ id }) => id);
+    await countRounds(parts, ids, now);
+  }
+}
