@@ -44,7 +44,7 @@ export const AccountExport = z.object({
         z.object({
           content: z.string(),
           image_path: ImagePath,
-          /** null where there are too few to be shown, or voters may choose several options. */
+          /** null where there are too few to be shown. */
           vote_count: z.int().nullable(),
           /**
            * Those cast while it was private, counted separately; null if too few or none (R210).

@@ -273,7 +273,7 @@ describe("results of several options", () => {
 });
 
 describe("a vote for several options", () => {
-  it("is in its voter's download, with what was chosen (R568)", async () => {
+  it("is in its voter's download, with what was chosen, and counted in the owner's (R568)", async () => {
     const voter = await signUp(kanaat);
     const [multiple, ranked, rating] = [
       await ask({ ballot: "multiple" }),
@@ -283,6 +283,15 @@ describe("a vote for several options", () => {
     await choose(voter, multiple, 1, 0);
     await rank(voter, ranked, 3, 0);
     await rate(voter, rating, 0, 4);
+    const { surveys } = (await download(kanaat, owner)).body;
+    assert.deepEqual(
+      surveys.slice(0, 3).map(({ options }) => options.map((option) => option.vote_count)),
+      [
+        [0, 1, 0, 0],
+        [0, 0, 0, 1],
+        [1, 1, 0, 0],
+      ],
+    );
     const { votes } = (await download(kanaat, voter)).body;
     assert.deepEqual(
       votes.map(({ choices, option }) => choices ?? option),

@@ -7,6 +7,7 @@ import type { Database } from "#server/db/database.ts";
 import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { readTallies, type Tallied } from "#server/features/ballots/choices.reads.ts";
 import {
   isEnoughApart,
   shownCount,
@@ -44,7 +45,7 @@ export async function readOwnSurveys(
   const options = await db.query
     .selectFrom("surveys")
     .innerJoin("options", "options.survey_id", "surveys.id")
-    .select(["options.survey_id", "content", "options.image as image_path"])
+    .select(["options.id", "options.survey_id", "content", "options.image as image_path"])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .where("owner_id", "=", id)
     .orderBy("options.survey_id")
@@ -59,6 +60,12 @@ export async function readOwnSurveys(
     .where(HAS_IDENTITY)
     .orderBy("users.nickname")
     .execute();
+  const several = surveys.filter(({ ballot }) => storageOf(ballot).tally);
+  const tallies = await readTallies(
+    db,
+    several.map(({ id: surveyId }) => surveyId),
+    now,
+  );
   const optionsOf = Map.groupBy(options, (option) => option.survey_id);
   const invitedTo = Map.groupBy(invited, (person) => person.survey_id);
   return surveys.map((row) => ({
@@ -72,7 +79,7 @@ export async function readOwnSurveys(
     invitation_code: row.invitation_code,
     created_at: toTimestamp(row.created_at),
     published_at: row.published_at === null ? null : toTimestamp(row.published_at),
-    options: toOptions(row, optionsOf.get(row.id) ?? [], now),
+    options: toOptions(row, optionsOf.get(row.id) ?? [], tallies, now),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }
@@ -84,22 +91,27 @@ type Survey = Parameters<typeof votesForOwner>[0] & {
 };
 
 interface Counted {
+  id: number;
   content: string;
   image_path: string;
   votes: number;
   private_votes: number;
 }
 
-function toOptions(survey: Survey, options: readonly Counted[], now: number) {
-  const isCountedOnce = storageOf(survey.ballot).tally === undefined;
+function toOptions(
+  survey: Survey,
+  options: readonly Counted[],
+  tallies: ReadonlyMap<number, Tallied>,
+  now: number,
+) {
   const apart = options.reduce((sum, { private_votes }) => sum + private_votes, 0);
-  const isShown = isCountedOnce && votesForOwner(survey, survey.votes, now) !== null;
+  const isShown = votesForOwner(survey, survey.votes, now) !== null;
   const isApartShown = isShown && survey.was_public === 1 && isEnoughApart(survey, apart);
-  return options.map(({ content, image_path, votes, private_votes }) => ({
+  return options.map(({ id, content, image_path, votes, private_votes }) => ({
     content,
     image_path,
-    vote_count: isShown ? votes : null,
-    private_vote_count: isApartShown ? private_votes : null,
+    vote_count: isShown ? (tallies.get(id)?.shown.count ?? votes) : null,
+    private_vote_count: isApartShown ? (tallies.get(id)?.apart.count ?? private_votes) : null,
   }));
 }
 
