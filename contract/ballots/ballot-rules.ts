@@ -5,8 +5,6 @@
 export interface BallotRules {
   /** Whether a vote has the form of this kind. */
   isVote(vote: object): boolean;
-  /** How many people voted. */
-  total(counts: readonly number[], voters?: number): number;
   /** The options' shares in whole percent, all 0 without votes. */
   shares(counts: readonly number[], voters?: number): number[];
   /** The index of the option that is ahead of every other; undefined without one. */

@@ -17,11 +17,12 @@ const RULES = {
 
 /** The kinds of ballots. */
 export type BallotKind = keyof typeof RULES;
-const KINDS = Object.keys(RULES) as BallotKind[];
+/** A function, so that pages, which need no rules, do not load them. */
+const kinds = () => Object.keys(RULES) as BallotKind[];
 
 /** Returns a value for each kind. */
 export const ofEachKind = <Value>(make: (kind: BallotKind) => Value): Record<BallotKind, Value> =>
-  Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<BallotKind, Value>;
+  Object.fromEntries(kinds().map((kind) => [kind, make(kind)])) as Record<BallotKind, Value>;
 
 /** A survey's kind of ballot; `single` where the survey names none. */
 export const kindOf = ({ ballot = "single" }: WithBallot): BallotKind => ballot;
@@ -38,11 +39,18 @@ export interface WithBallot {
   ballot?: BallotKind;
 }
 
+/**
+ * How many people voted, by results: `voters` where these have it, since a vote may then count for
+ * several options.
+ */
+export const votersOf = (results: readonly { count: number }[], voters?: number): number =>
+  voters ?? results.reduce((sum, { count }) => sum + count, 0);
+
 export const rulesOf = (survey: WithBallot): BallotRules => RULES[kindOf(survey)];
 
 /** The kind of ballot whose form a vote has. */
 export function kindOfVote(vote: Vote): BallotKind {
-  const kind = KINDS.find((one) => RULES[one].isVote(vote));
+  const kind = kinds().find((one) => RULES[one].isVote(vote));
   if (!kind) throw new TypeError("A vote of no known kind");
   return kind;
 }

@@ -4,8 +4,7 @@ import { singleRules } from "./single.ts";
 /** Each voter chooses some options, so that shares of voters may exceed 100 together. */
 export const multipleRules: BallotRules = {
   isVote: (vote) => "option_ids" in vote,
-  total: (_, voters = 0) => voters,
   shares: (counts, voters = 0) =>
     counts.map((count) => (voters === 0 ? 0 : Math.round((count * 100) / voters))),
-  leading: singleRules.leading,
+  leading: (counts) => singleRules.leading(counts),
 };

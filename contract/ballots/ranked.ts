@@ -6,7 +6,7 @@ import { singleRules } from "./single.ts";
  * they alone do not say who is ahead.
  */
 export const rankedRules: BallotRules = {
-  ...singleRules,
   isVote: (vote) => "ranking" in vote,
+  shares: (counts) => singleRules.shares(counts),
   leading: () => undefined,
 };

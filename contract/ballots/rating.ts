@@ -9,8 +9,8 @@ export type Grade = (typeof GRADES)[number];
  * option; they do not say who is ahead.
  */
 export const ratingRules: BallotRules = {
-  ...multipleRules,
   isVote: (vote) => "ratings" in vote,
+  shares: (counts, voters) => multipleRules.shares(counts, voters),
   leading: () => undefined,
 };
 

@@ -4,7 +4,6 @@ import type { BallotRules } from "./ballot-rules.ts";
 /** Each voter chooses one option. */
 export const singleRules: BallotRules = {
   isVote: (vote) => "survey_option_id" in vote,
-  total: (counts) => counts.reduce((sum, count) => sum + count, 0),
   shares: (counts) => percentages(counts),
   leading(counts) {
     const most = Math.max(...counts);

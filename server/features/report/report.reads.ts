@@ -1,4 +1,4 @@
-import { rulesOf } from "#contract/ballots/ballots.ts";
+import { votersOf } from "#contract/ballots/ballots.ts";
 import { HOUR_MS } from "#contract/durations.ts";
 import type { NetworkSpread, Part, Report } from "#contract/endpoints/report.ts";
 import { shareStep } from "#contract/shapes/groups.ts";
@@ -33,12 +33,7 @@ export async function readReport(
     ...(voters !== undefined && { voters }),
     ...toSponsors(survey),
     ...(apart !== undefined && {
-      private_votes:
-        apart &&
-        rulesOf(survey).total(
-          apart.map(({ count }) => count),
-          private_voters,
-        ),
+      private_votes: apart && votersOf(apart, private_voters),
     }),
     breakdown: taken && toBreakdown(taken, population),
     timeline: toTimeline(hours),

@@ -1,4 +1,4 @@
-import { kindOf } from "#contract/ballots/ballots.ts";
+import { kindOf, votersOf } from "#contract/ballots/ballots.ts";
 import { shownResult } from "#contract/ballots/rating.ts";
 import type { Chart } from "#contract/charts.ts";
 import { DAY_MS } from "#contract/durations.ts";
@@ -69,15 +69,13 @@ function toChart(report: Report, chart: Chart): ShownChart | null {
   }
 }
 
-const sumOf = (values: readonly { count: number }[]) =>
-  values.reduce((sum, { count }) => sum + count, 0);
 const inVotes = (votes: number) => `${inGroups(votes)} oy`;
 export const inGroups = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ".");
 const percentOf = (value = "%0") => Number(value.slice(1));
 
 function ofResults({ options, results, voters, ballot }: Report): ShownChart | null {
   const { caption } = storageOf(kindOf({ ballot }));
-  const votes = voters ?? sumOf(results);
+  const votes = votersOf(results, voters);
   if (votes === 0) return null;
   const rows = options.map(({ content, color }, option) => {
     const { count = 0, value = "%0", mean } = results[option] ?? {};

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { domainToUnicode } from "node:url";
-import { kindOf, rulesOf } from "#contract/ballots/ballots.ts";
+import { kindOf, votersOf } from "#contract/ballots/ballots.ts";
 import { shownResult } from "#contract/ballots/rating.ts";
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
@@ -69,12 +69,7 @@ export function embedPage(
   now: number,
 ): string {
   const path = `/surveys/${survey.id}`;
-  const votes =
-    results &&
-    rulesOf(survey).total(
-      results.map(({ count }) => count),
-      voters,
-    );
+  const votes = results && votersOf(results, voters);
   const counted = votes ? results : null;
   const { caption } = storageOf(kindOf(survey));
   const isOpen = survey.state === "active";

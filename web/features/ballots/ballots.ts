@@ -1,4 +1,4 @@
-import { type BallotKind, kindOf, rulesOf, type WithBallot } from "#contract/ballots/ballots.ts";
+import { type BallotKind, kindOf, votersOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { BallotView } from "./ballot-view.ts";
 import { singleView } from "./single.tsx";
 
@@ -8,11 +8,7 @@ export const viewOf = (survey: WithBallot): BallotView => VIEWS[kindOf(survey)] 
 
 /** How many people voted, by results of the survey. */
 export const totalOf = (
-  survey: WithBallot,
+  _survey: WithBallot,
   results: readonly { count: number }[] = [],
   voters?: number,
-): number =>
-  rulesOf(survey).total(
-    results.map(({ count }) => count),
-    voters,
-  );
+): number => votersOf(results, voters);
