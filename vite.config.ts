@@ -86,8 +86,8 @@ const surveyParts = {
   test: new RegExp(
     [
       `page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
-      String.raw`icons\/(share-2|circle-stop|chart-pie|lock)\.`,
-      String.raw`contract\/(ballots\/(?!vote)|percentages)`,
+      String.raw`icons\/(share-2|circle-stop|chart-pie|lock|pencil-line)\.`,
+      String.raw`contract\/(ballots\/(?!vote)|percentages|shapes\/sponsors)`,
       String.raw`features\/ballots\/(?!result)`,
       String.raw`features\/votes\/(verify-to-vote\.|vote-button|votes\.api|use-ballot)`,
     ].join("|"),
@@ -116,6 +116,23 @@ const shapesOfIcons: Plugin = {
   },
 };
 
+/** The files of the table of routes are for the build alone. */
+const routesWithoutFiles: Plugin = {
+  name: "routes-without-files",
+  apply: "build",
+  applyToEnvironment: (environment) => environment.name === "client",
+  transform: {
+    filter: { id: /web\/routes\.ts$/ },
+    handler: () => {
+      const browserRoutes = Object.entries(routes).map(([path, { page: _, ...rest }]) => [
+        path,
+        rest,
+      ]);
+      return `export const routes = ${JSON.stringify(Object.fromEntries(browserRoutes))}`;
+    },
+  },
+};
+
 /** With the libraries as they are for production, whatever NODE_ENV is: small and quick to load. */
 const serverSide = {
   resolve: { noExternal: true as const },
@@ -132,7 +149,11 @@ export default defineConfig(({ command }) => ({
       build: {
         target: BROWSERS,
         rolldownOptions: {
-          output: { codeSplitting: { groups: [libraries, shell, parts, surveyParts] } },
+          output: {
+            codeSplitting: { groups: [libraries, shell, parts, surveyParts] },
+            // Each page names all chunks: shorter hashes, which do not compress, save a little.
+            chunkFileNames: "assets/[name]-[hash:7].js",
+          },
         },
       },
     },
@@ -156,6 +177,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     shapesOfIcons,
+    routesWithoutFiles,
     precompress,
   ],
 }));
