@@ -10,6 +10,7 @@ import * as feed from "./endpoints/feed.ts";
 import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
+import * as moderation from "./endpoints/moderation.ts";
 import * as notices from "./endpoints/notices.ts";
 import * as notifications from "./endpoints/notifications.ts";
 import * as oidc from "./endpoints/oidc.ts";
@@ -49,6 +50,7 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf({ ...notifications, ...push }),
+  moderation: endpointsOf(moderation),
   events: endpointsOf(events),
 } as const;
 

@@ -43,6 +43,10 @@ export interface Endpoint {
   readonly proof?: EndpointProof;
   /** Set for a call that shows its caller to others, or lets them sign in otherwise (R494). */
   readonly needs?: "identity";
+  /** Set for a call of staff alone: the least role; everybody else gets 404 (R621). */
+  readonly staff?: "moderator" | "admin";
+  /** Set for a call that changes something and that suspended accounts may make (R633). */
+  readonly whileSuspended?: true;
   /** Set for a call that streams, as `text/event-stream`. */
   readonly stream?: true;
   /** Media types of a response that is a file instead of JSON. */

@@ -1,3 +1,4 @@
+import { MODERATION_ERRORS } from "./moderation-errors.ts";
 import { SESSION_ENDED } from "./session-ended.ts";
 import { SIGN_IN_ERRORS } from "./sign-in-errors.ts";
 
@@ -14,6 +15,7 @@ export const ERRORS = {
   unauthenticated: [401, "Giriş Gerekli", "Bu işlem için giriş yapmalısınız."],
   invalid_token: SESSION_ENDED,
   ...SIGN_IN_ERRORS,
+  ...MODERATION_ERRORS,
   forbidden: [403, "Yetkiniz Yok", "Bu işlemi yapmaya yetkiniz yok."],
   not_invitable: [
     403,

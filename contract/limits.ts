@@ -61,6 +61,15 @@ export const FIRST_BIRTH_YEAR = 1900;
 export const SESSION_HOURS = 24;
 export const REMEMBERED_SESSION_DAYS = 30;
 
+// Moderation
+export const REPORT_TEXT_MAX = 500;
+/** Of what a moderator writes about a decision. */
+export const WORDS_LENGTH = { min: 10, max: 500 } as const;
+export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
+export const SUSPENSION_DAYS_MAX = 365;
+/** For how long people may object to a decision. */
+export const OBJECTION_DAYS = 30;
+
 // Lists (R91)
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 /** Surveys per page in the browser: a phone shows two, and each must be rendered and hydrated. */
@@ -204,6 +213,7 @@ export const DAILY_QUOTAS = {
   follow: [50, 100, 200],
   invitation: [40, 100, 200],
   publication: [20, 50, 100],
+  report: [20, 40, 60],
 } as const;
 
 export type QuotaKind = keyof typeof DAILY_QUOTAS;

@@ -1,7 +1,17 @@
 import { BRAND } from "#contract/brand.ts";
 import { expect, test } from "./fixtures.ts";
 
-const texts = ["about", "support", "contact", "team", "company", "blog", "privacy", "kvkk"];
+const texts = [
+  "about",
+  "support",
+  "contact",
+  "team",
+  "company",
+  "blog",
+  "rules",
+  "privacy",
+  "kvkk",
+];
 
 test("each is a text to read, with its words filled in (R119)", async ({ page }) => {
   for (const name of texts) {

@@ -32,13 +32,22 @@ const CALLS: Record<string, string[]> = {
   openapi: [],
   postgres: [],
   restore: [],
+  role: ["ayse", "moderator", "Deneme"],
   rules: [],
   "second-factor": ["drop", "ayse"],
   secret: ["replace"],
   verify: ["--database"],
 };
 const names = Object.keys(CALLS);
-const needingDatabase = ["migrate", "backup", "restore", "second-factor", "secret", "verify"];
+const needingDatabase = [
+  "migrate",
+  "backup",
+  "restore",
+  "role",
+  "second-factor",
+  "secret",
+  "verify",
+];
 
 const root = mkdtempSync(join(tmpdir(), "kanaat-commands-"));
 chmodSync(root, 0o755);

@@ -7,7 +7,8 @@ export type SecondStep = Required<Pick<Problem, "ticket" | "methods">>;
 /**
  * An error that the caller gets as problem+json. `fields` maps a field's dotted path to its
  * Turkish message, `words` replaces the Turkish message of the code. `cause` goes to the log and
- * never to the client; `isLogged` says that the thrower has logged it already.
+ * never to the client; `isLogged` says that the thrower has logged it already, `isRefusal` that the
+ * caller was refused although the status does not say so.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -16,6 +17,7 @@ export class ApiError extends Error {
   readonly words: string | undefined;
   readonly secondStep: SecondStep | undefined;
   readonly isLogged: boolean;
+  readonly isRefusal: boolean;
 
   constructor(
     code: ErrorCode,
@@ -26,6 +28,7 @@ export class ApiError extends Error {
       words?: string;
       secondStep?: SecondStep;
       isLogged?: boolean;
+      isRefusal?: boolean;
     } = {},
   ) {
     super(code, { cause: more.cause });
@@ -35,6 +38,7 @@ export class ApiError extends Error {
     this.words = more.words;
     this.secondStep = more.secondStep;
     this.isLogged = more.isLogged ?? false;
+    this.isRefusal = more.isRefusal ?? false;
   }
 
   get status(): number {

@@ -26,11 +26,13 @@ import { Route as logoutPageRouteImport } from "./pages/logout-page.tsx";
 import { Route as notificationsPageRouteImport } from "./pages/notifications-page.tsx";
 import { Route as textsPrivacyPageRouteImport } from "./pages/texts/privacy-page.tsx";
 import { Route as registerPageRouteImport } from "./pages/register-page.tsx";
+import { Route as textsRulesPageRouteImport } from "./pages/texts/rules-page.tsx";
 import { Route as textsSupportPageRouteImport } from "./pages/texts/support-page.tsx";
 import { Route as surveysPageRouteImport } from "./pages/surveys-page.tsx";
 import { Route as textsTeamPageRouteImport } from "./pages/texts/team-page.tsx";
 import { Route as undoEmailPageRouteImport } from "./pages/undo-email-page.tsx";
 import { Route as verifyEmailPageRouteImport } from "./pages/verify-email-page.tsx";
+import { Route as moderationPageRouteImport } from "./pages/moderation-page.tsx";
 import { Route as forgotPasswordPageRouteImport } from "./pages/forgot-password-page.tsx";
 import { Route as resetPasswordPageRouteImport } from "./pages/reset-password-page.tsx";
 import { Route as profilePageRouteImport } from "./pages/profile-page.tsx";
@@ -126,6 +128,11 @@ const registerPageRoute = registerPageRouteImport.update({
   path: "/register",
   getParentRoute: () => rootRouteImport,
 } as any);
+const textsRulesPageRoute = textsRulesPageRouteImport.update({
+  id: "/rules",
+  path: "/rules",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const textsSupportPageRoute = textsSupportPageRouteImport.update({
   id: "/support",
   path: "/support",
@@ -149,6 +156,11 @@ const undoEmailPageRoute = undoEmailPageRouteImport.update({
 const verifyEmailPageRoute = verifyEmailPageRouteImport.update({
   id: "/email/verify",
   path: "/email/verify",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const moderationPageRoute = moderationPageRouteImport.update({
+  id: "/moderation/{-$id}",
+  path: "/moderation/{-$id}",
   getParentRoute: () => rootRouteImport,
 } as any);
 const forgotPasswordPageRoute = forgotPasswordPageRouteImport.update({
@@ -215,11 +227,13 @@ export interface FileRoutesByFullPath {
   "/notifications": typeof notificationsPageRoute;
   "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
+  "/rules": typeof textsRulesPageRoute;
   "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
+  "/moderation/{-$id}": typeof moderationPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
   "/password/reset": typeof resetPasswordPageRoute;
   "/profile/$nickname": typeof profilePageRoute;
@@ -248,11 +262,13 @@ export interface FileRoutesByTo {
   "/notifications": typeof notificationsPageRoute;
   "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
+  "/rules": typeof textsRulesPageRoute;
   "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
+  "/moderation/{-$id}": typeof moderationPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
   "/password/reset": typeof resetPasswordPageRoute;
   "/profile/$nickname": typeof profilePageRoute;
@@ -282,11 +298,13 @@ export interface FileRoutesById {
   "/notifications": typeof notificationsPageRoute;
   "/privacy": typeof textsPrivacyPageRoute;
   "/register": typeof registerPageRoute;
+  "/rules": typeof textsRulesPageRoute;
   "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof textsTeamPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
+  "/moderation/{-$id}": typeof moderationPageRoute;
   "/password/forgot": typeof forgotPasswordPageRoute;
   "/password/reset": typeof resetPasswordPageRoute;
   "/profile/$nickname": typeof profilePageRoute;
@@ -317,11 +335,13 @@ export interface FileRouteTypes {
     | "/notifications"
     | "/privacy"
     | "/register"
+    | "/rules"
     | "/support"
     | "/surveys"
     | "/team"
     | "/email/undo"
     | "/email/verify"
+    | "/moderation/{-$id}"
     | "/password/forgot"
     | "/password/reset"
     | "/profile/$nickname"
@@ -350,11 +370,13 @@ export interface FileRouteTypes {
     | "/notifications"
     | "/privacy"
     | "/register"
+    | "/rules"
     | "/support"
     | "/surveys"
     | "/team"
     | "/email/undo"
     | "/email/verify"
+    | "/moderation/{-$id}"
     | "/password/forgot"
     | "/password/reset"
     | "/profile/$nickname"
@@ -383,11 +405,13 @@ export interface FileRouteTypes {
     | "/notifications"
     | "/privacy"
     | "/register"
+    | "/rules"
     | "/support"
     | "/surveys"
     | "/team"
     | "/email/undo"
     | "/email/verify"
+    | "/moderation/{-$id}"
     | "/password/forgot"
     | "/password/reset"
     | "/profile/$nickname"
@@ -417,11 +441,13 @@ export interface RootRouteChildren {
   notificationsPageRoute: typeof notificationsPageRoute;
   textsPrivacyPageRoute: typeof textsPrivacyPageRoute;
   registerPageRoute: typeof registerPageRoute;
+  textsRulesPageRoute: typeof textsRulesPageRoute;
   textsSupportPageRoute: typeof textsSupportPageRoute;
   surveysPageRoute: typeof surveysPageRoute;
   textsTeamPageRoute: typeof textsTeamPageRoute;
   undoEmailPageRoute: typeof undoEmailPageRoute;
   verifyEmailPageRoute: typeof verifyEmailPageRoute;
+  moderationPageRoute: typeof moderationPageRoute;
   forgotPasswordPageRoute: typeof forgotPasswordPageRoute;
   resetPasswordPageRoute: typeof resetPasswordPageRoute;
   profilePageRoute: typeof profilePageRoute;
@@ -554,6 +580,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof registerPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/rules": {
+      id: "/rules";
+      path: "/rules";
+      fullPath: "/rules";
+      preLoaderRoute: typeof textsRulesPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/support": {
       id: "/support";
       path: "/support";
@@ -587,6 +620,13 @@ declare module "@tanstack/react-router" {
       path: "/email/verify";
       fullPath: "/email/verify";
       preLoaderRoute: typeof verifyEmailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/moderation/{-$id}": {
+      id: "/moderation/{-$id}";
+      path: "/moderation/{-$id}";
+      fullPath: "/moderation/{-$id}";
+      preLoaderRoute: typeof moderationPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/password/forgot": {
@@ -673,11 +713,13 @@ const rootRouteChildren: RootRouteChildren = {
   notificationsPageRoute: notificationsPageRoute,
   textsPrivacyPageRoute: textsPrivacyPageRoute,
   registerPageRoute: registerPageRoute,
+  textsRulesPageRoute: textsRulesPageRoute,
   textsSupportPageRoute: textsSupportPageRoute,
   surveysPageRoute: surveysPageRoute,
   textsTeamPageRoute: textsTeamPageRoute,
   undoEmailPageRoute: undoEmailPageRoute,
   verifyEmailPageRoute: verifyEmailPageRoute,
+  moderationPageRoute: moderationPageRoute,
   forgotPasswordPageRoute: forgotPasswordPageRoute,
   resetPasswordPageRoute: resetPasswordPageRoute,
   profilePageRoute: profilePageRoute,

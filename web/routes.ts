@@ -15,6 +15,7 @@ export const routes: Record<string, { page: string; title: string; isPersonal?: 
   "/profile/$nickname": { page: "profile-page", title: "Profil" },
   "/users/$nickname": { page: "profile-redirect-page", title: "Profil" },
   "/account": { page: "account-page", title: "Hesabım", isPersonal: true },
+  "/moderation/{-$id}": { page: "moderation-page", title: "İnceleme", isPersonal: true },
   "/invitations": { page: "invitations-page", title: "Davetler", isPersonal: true },
   "/notifications": { page: "notifications-page", title: "Bildirimler", isPersonal: true },
   "/login": { page: "login-page", title: "Giriş Yap" },
@@ -41,6 +42,7 @@ export const routes: Record<string, { page: string; title: string; isPersonal?: 
   "/company": { page: "texts/company-page", title: "Şirket" },
   "/blog": { page: "texts/blog-page", title: "Blog" },
   "/privacy": { page: "texts/privacy-page", title: "Gizlilik Politikası" },
+  "/rules": { page: "texts/rules-page", title: "Topluluk Kuralları" },
   "/kvkk": { page: "texts/kvkk-page", title: "KVKK Aydınlatma Metni" },
   "/$": { page: "not-found-page", title: "Sayfa Bulunamadı" },
 };

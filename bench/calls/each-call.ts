@@ -129,6 +129,11 @@ export const PREPARED: Record<string, Prepare> = {
   }),
   changeNotificationSettings: (_, i) => ({ body: { leader: i % 2 === 0 } }),
   markNotificationsRead: () => ({ body: { last_id: 1 } }),
+  reportTarget: async ({ api, open }) => ({
+    token: (await signUp(api)).token,
+    body: { kind: "survey", id: open.id, reason: "spam" },
+  }),
+  objectToDecision: () => ({ body: { text: "Katılmıyorum, kurallara uygun." } }),
 };
 
 /** Names the owner's survey, another person and what else paths may hold. */

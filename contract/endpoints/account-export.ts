@@ -8,6 +8,7 @@ import { OptionOrder, OwnSurveyCard, Sponsors, Survey, Voters } from "../shapes/
 import { Account } from "./account.ts";
 import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
+import { OwnDecision, ReportReason, TargetKind } from "./moderation.ts";
 import { MutableKind, NotificationKind } from "./notifications.ts";
 import { OpenSession } from "./open-sessions.ts";
 import { PushChoices } from "./push.ts";
@@ -97,6 +98,19 @@ export const AccountExport = z.object({
       read_at: Instant.nullable(),
     }),
   ),
+  /** What they reported to the moderators, and when that was decided. */
+  reports: z.array(
+    z.object({
+      kind: TargetKind,
+      target_id: Id,
+      reason: ReportReason,
+      text: z.string(),
+      reported_at: Instant,
+      decided_at: Instant.nullable(),
+    }),
+  ),
+  /** Decisions of moderators about them or their surveys. */
+  decisions: z.array(OwnDecision),
   invitable_by: InvitableBy,
   muted_notifications: z.array(MutableKind),
   /** Surveys for whose end they wait. */

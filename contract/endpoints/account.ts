@@ -155,6 +155,7 @@ export const logout = endpoint({
   path: "/api/auth/logout",
   summary: "Ends this session immediately",
   auth: "required",
+  whileSuspended: true,
   answers: { 204: null },
   errors: [],
 });

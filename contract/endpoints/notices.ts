@@ -15,6 +15,7 @@ export const dismissNotice = endpoint({
   path: "/api/auth/account/notices/{name}",
   summary: "Dismisses a notice permanently; succeeds where there is none of that name",
   auth: "required",
+  whileSuspended: true,
   params: z.object({ name: z.string().regex(/^[a-z0-9-]{1,50}$/) }),
   answers: { 204: null },
   errors: [],

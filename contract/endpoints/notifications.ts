@@ -14,6 +14,9 @@ const OWN_ACCOUNT_KINDS = [
   "data_downloaded",
 ] as const;
 
+/** What moderators decided about them, or about what they reported (R630, R631). */
+const MODERATION_KINDS = ["decision", "report_upheld", "report_dismissed"] as const;
+
 /**
  * What people are notified of (R105); never who voted for what. 'milestone': their survey reached a
  * number of votes. 'leader': another option took the lead in a survey on which they voted.
@@ -28,6 +31,7 @@ export const NotificationKind = z.enum([
   "leader",
   "new_browser",
   ...OWN_ACCOUNT_KINDS,
+  ...MODERATION_KINDS,
 ]);
 export type OwnAccountKind = (typeof OWN_ACCOUNT_KINDS)[number];
 export type NotificationKind = z.infer<typeof NotificationKind>;
@@ -72,13 +76,18 @@ export const markNotificationsRead = endpoint({
   path: "/api/auth/account/notifications/read",
   summary: "Marks everything up to and including `last_id` as read; returns the unread count",
   auth: "required",
+  whileSuspended: true,
   body: z.object({ last_id: Id }),
   answers: { 200: z.int() },
   errors: [],
 });
 
-/** Those that warn of other people in the account cannot be turned off. */
-export const MutableKind = NotificationKind.exclude(["new_browser", ...OWN_ACCOUNT_KINDS]);
+/** Those that warn of other people in the account cannot be turned off, nor decisions about them. */
+export const MutableKind = NotificationKind.exclude([
+  "new_browser",
+  ...OWN_ACCOUNT_KINDS,
+  ...MODERATION_KINDS,
+]);
 export type MutableKind = z.infer<typeof MutableKind>;
 
 /** Which kinds a person wants; all by default. */

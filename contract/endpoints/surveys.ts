@@ -170,6 +170,7 @@ export const setVisibility = endpoint({
   errors: [
     "survey_not_found",
     "forbidden",
+    "survey_hidden",
     "options_missing",
     "choices_out_of_range",
     "daily_quota",
@@ -197,6 +198,7 @@ export const updateSurvey = endpoint({
   errors: [
     "survey_not_found",
     "forbidden",
+    "survey_hidden",
     "survey_ended",
     "survey_locked",
     "option_not_in_survey",

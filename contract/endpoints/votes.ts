@@ -71,7 +71,9 @@ export const castVote = endpoint({
   answers: { 201: item(Vote) },
   errors: [
     "survey_not_found",
+    "account_suspended",
     "survey_not_published",
+    "survey_hidden",
     "survey_not_started",
     "survey_ended",
     "already_voted",

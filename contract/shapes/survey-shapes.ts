@@ -121,6 +121,8 @@ export const Survey = z.object({
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,
+  /** Set while moderation hides it from everybody but its owner; otherwise absent (R625). */
+  hidden: z.literal(true).optional(),
   start_time: Instant,
   expire_time: Instant.nullable(),
   /** When something that voters saw was last changed; absent if nothing was (R228). */

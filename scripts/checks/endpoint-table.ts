@@ -95,7 +95,7 @@ export function endpointTable(): string {
     if (!cost) throw new Error(`No cost of ${name} is recorded: npm run bench:calls -- --record`);
     const cells = [
       `\`${endpoint.method} ${endpoint.path}\``,
-      CALLERS[endpoint.auth],
+      endpoint.staff ? "staff" : CALLERS[endpoint.auth],
       limitOf(endpoint),
       proofOf(endpoint),
       costOf(cost),

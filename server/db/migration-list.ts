@@ -58,6 +58,7 @@ import * as choices from "./migrations/065-choices.ts";
 import * as rounds from "./migrations/066-rounds.ts";
 import * as hiddenUntilEnd from "./migrations/067-hidden-until-end.ts";
 import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
+import * as moderation from "./migrations/070-moderation.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -131,4 +132,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "066-rounds": { up: rounds.up(engine) },
   "067-hidden-until-end": hiddenUntilEnd,
   "068-shuffled-options": shuffledOptions,
+  "070-moderation": { up: moderation.up(engine) },
 });

@@ -6,6 +6,12 @@ import { MIGRATION_NAMES } from "#server/db/migrate.ts";
 import { openUnmigrated } from "#server/db/open.ts";
 import { readApplicationName } from "#server/db/postgres/application-name.ts";
 import { LATER_MIGRATIONS } from "#server/db/tables/tables.ts";
+import {
+  brokenAt,
+  FIRST_HASH,
+  RECORD_AFTER,
+  type RecordRow,
+} from "#server/features/moderation/record.reads.ts";
 import { readSecret } from "#server/secret/secret-file.ts";
 import { type Check, error, type Outcome, ok, skipped, warning } from "./check.ts";
 import { judgeOffset } from "./clocks.ts";
@@ -30,6 +36,7 @@ export function databaseChecks(config: Config): Check[] {
     ["migrations", reading(checkMigrations)],
     ["secret", reading((reader) => checkSecret(reader, config))],
     ["seals", reading(checkSeals)],
+    ["record of moderation", reading(checkRecord)],
     ["servers", reading(checkServers)],
     ["pooler", () => checkPassage(config)],
     ["replica", () => checkReplica(config.databaseReplicaUrl)],
@@ -100,6 +107,29 @@ async function checkSeals({ read }: Reader): Promise<Outcome> {
   if (count === 0) return ok("none differs since it was last compared, which is done once a day");
   return error(`${count} surveys are not as they were signed: npm run verify -- --database`);
 }
+
+/** Follows the chain of hashes from the first row to the last. */
+async function checkRecord({ read }: Reader): Promise<Outcome> {
+  let last: Pick<RecordRow, "number" | "hash"> = { number: 0, hash: FIRST_HASH };
+  for (;;) {
+    const rows = (await read(RECORD_AFTER(last.number))).map(toRecordRow);
+    const broken = brokenAt(last, rows);
+    if (broken !== undefined)
+      return error(`row ${broken} of moderation_record was changed, removed or added afterwards`);
+    const next = rows.at(-1);
+    if (!next) break;
+    last = next;
+  }
+  return ok(last.number === 0 ? "it is empty" : `${last.number} rows, the last ${last.hash}`);
+}
+
+/** PostgreSQL's driver returns large integers as text. */
+const toRecordRow = (row: Record<string, unknown>) =>
+  ({
+    ...row,
+    ...{ number: Number(row.number), at: Number(row.at) },
+    actor: row.actor === null ? null : Number(row.actor),
+  }) as RecordRow;
 
 async function checkServers({ engine, read }: Reader): Promise<Outcome> {
   if (engine === "sqlite") return skipped("SQLite belongs to one process");

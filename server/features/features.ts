@@ -13,6 +13,7 @@ import { follows } from "./follows/follows.feature.ts";
 import { installedApp } from "./installed-app/installed-app.feature.ts";
 import { invitations } from "./invitations/invitations.feature.ts";
 import { lookups } from "./lookups/lookups.feature.ts";
+import { moderation } from "./moderation/moderation.feature.ts";
 import { notifications } from "./notifications/notifications.feature.ts";
 import { people } from "./people/people.feature.ts";
 import { push } from "./push/push.feature.ts";
@@ -40,6 +41,7 @@ export const FEATURES: readonly Feature[] = [
   results,
   report,
   receipts,
+  moderation,
   notifications,
   push,
   people,

@@ -8,6 +8,7 @@ import type { Tables } from "#server/db/tables/tables.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { caseAbout, decisionAbout } from "./moderators.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** A person with a row in every table that has rows of people. */
@@ -51,8 +52,9 @@ async function insertChoice({ db }: TestApp, { id }: Person, survey: Survey): Pr
     .execute();
 }
 
-/** What ceremonies, letters and providers would leave, without their secrets. */
-async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Promise<void> {
+/** What ceremonies, letters, providers and moderators would leave, without their secrets. */
+async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<void> {
+  const { db, clock } = kanaat;
   const now = clock.now();
   const [user_id, created_at, expires_at] = [id, now, now + MINUTE_MS];
   const insert = <Name extends keyof Tables>(
@@ -100,6 +102,13 @@ async function insertSignIn({ db, clock }: TestApp, { id, email }: Person): Prom
     ...{ session_hash: session.token_hash, user_id, endpoint: `https://push.example/${id}` },
     ...{ p256dh: "-", auth: "-", kinds: "ended", at_any_time: 0, created_at, sent_through: 0 },
   });
+  const { caseId } = await caseAbout(kanaat.db, id);
+  await decisionAbout(kanaat.db, { caseId, personId: id, now }, id);
+  await insert("reports", {
+    ...{ case_id: caseId, reporter_id: id, reason: "spam", text: "", snapshot: "{}" },
+    ...{ weight: 10, created_at, decided_at: null },
+  });
+  await insert("reporter_records", { user_id: id, upheld: 1, dismissed: 0 });
   await insert("unseen_notices", { user_id, notice: "private-results" });
   await insert("daily_acts", { user_id, kind: "follow", day: "2026-01-01", acts: 1 });
 }

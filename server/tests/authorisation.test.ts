@@ -16,6 +16,7 @@ import {
 import { passkeyIdOf } from "#server/features/sign-in/factors/factors.reads.ts";
 import { insertPasskey } from "#server/features/sign-in/factors/factors.writes.ts";
 import { mailApp, PUBLIC_URL } from "#server/testing/mail-app.ts";
+import { caseAbout, decisionAbout } from "#server/testing/moderators.ts";
 import {
   codeOf,
   firstStep,
@@ -125,6 +126,8 @@ const CALLERS_OWN = [
   "subscribeToPush",
   "unsubscribeFromPush",
   "dismissNotice",
+  "listOwnDecisions",
+  "reportTarget",
   "streamNotifications",
   "getMyFollowerCount",
   "getMyFollowingCount",
@@ -142,11 +145,18 @@ const OWN_THINGS: Record<string, (owner: Person) => Promise<number>> = {
     );
     return passkeyIdOf(kanaat.mailboxes, credentialId);
   },
+  objectToDecision: async ({ id }) => {
+    const { caseId } = await caseAbout(db, id);
+    return decisionAbout(db, { caseId, personId: id, now: clock.now() });
+  },
   closeSession: async (person) => {
     const { token } = await signIn(kanaat, person);
     return (await kanaat.call(listSessions, { token })).body.items[0]?.id ?? 0;
   },
 };
+
+/** Members get 404, whatever it names; `features/moderation/` tests what staff gets. */
+const STAFFS = Object.keys(api).filter((name) => api[name]?.staff !== undefined);
 
 /** An account that was registered lacks nothing that these give. */
 const COMPLETING = ["completeIdentity", "completeDetails"];
@@ -257,6 +267,8 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     changeEmail: { email: registrationForm().email, password: caller?.password },
     deleteAccount: { password: caller?.password },
     markNotificationsRead: { last_id: 1 },
+    reportTarget: { kind: "person", id: owner.id, reason: "spam" },
+    objectToDecision: { text: "Katılmıyorum, kurallara uygun." },
     changeNotificationSettings: { leader: false },
     subscribeToPush: {
       ...{ kinds: ["ended"], at_any_time: false },
@@ -406,7 +418,7 @@ describe("who may do what", () => {
   it("is specified for every endpoint, and for nothing else (R9)", () => {
     const said = [...Object.keys(SURVEYS), ...Object.keys(PEOPLE), ...Object.keys(OWN_THINGS)];
     said.push(...CALLERS_OWN, ...EVERYBODYS, ...BY_LINK, ...STREAMS, ...Object.keys(PROVIDERS));
-    said.push(...COMPLETING);
+    said.push(...COMPLETING, ...STAFFS);
     assert.deepEqual(said.sort(), Object.keys(api).sort());
   });
 
@@ -474,6 +486,13 @@ describe("who may do what", () => {
         // With the unread count a stream never ends, so its own tests read it.
         if (name !== "streamEvents") await expectCall(name, "ok", target, stranger);
       }
+    });
+  }
+
+  for (const name of STAFFS) {
+    it(`${name}: nothing for members (R9, R621)`, async () => {
+      await expectVisitors(name, 404, { id: 1 });
+      await expectCall(name, 404, { id: 1 }, stranger);
     });
   }
 

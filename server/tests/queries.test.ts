@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { useCode, type WaitingVote } from "#contract/endpoints/codes.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
+import { getCase, listCases, listOwnDecisions } from "#contract/endpoints/moderation.ts";
 import { finishProviderLogin, startLinking, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
 import { getOwnReceipt } from "#contract/endpoints/receipts.ts";
@@ -22,6 +23,7 @@ import { findNext } from "#server/features/surveys/next-survey.reads.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { FalseProvider } from "#server/testing/false-provider.ts";
 import { ask } from "#server/testing/inject.ts";
+import { staffMember } from "#server/testing/moderators.ts";
 import { planOf, sortedReads, stopMeasuring, wholeReads } from "#server/testing/query-plans.ts";
 import { codeOf, firstStep, ORIGIN } from "#server/testing/second-factors.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -132,6 +134,36 @@ interface FactorAnswer {
   passkey: { id: number };
 }
 
+/** Makes every call of moderators and of those whom they decide about. */
+async function moderate(surveyId: number) {
+  const [moderator, reporter] = [await staffMember(kanaat), await signUp(kanaat)];
+  const staff = { token: moderator.token };
+  const body = { kind: "survey", id: surveyId, reason: "spam", text: "Yine aynı soru." };
+  await call("reportTarget", { token: reporter.token, body });
+  await call("reportTarget", {
+    token: reporter.token,
+    body: { ...body, kind: "person", id: owner.id },
+  });
+  await pages("listCases", staff);
+  const { items } = (await kanaat.call(listCases, staff)).body;
+  const first = items.find(({ kind }) => kind === "survey");
+  const params = { id: first?.id ?? 0 };
+  for (const act of ["hide", "dismiss"]) {
+    await call("getCase", { ...staff, params });
+    const { version } = (await kanaat.call(getCase, { ...staff, params })).body.item;
+    const decision = { version, act, reason: "spam", words: "Aynı soru yine soruldu." };
+    await call("decideCase", { ...staff, params, body: decision });
+    await pages("listOwnDecisions");
+    if (act === "dismiss") break;
+    const [made] = (await kanaat.call(listOwnDecisions, { token: owner.token })).body.items;
+    const about = { params: { id: made?.id ?? 0 } };
+    await call("objectToDecision", { ...about, body: { text: "Başka bir soruydu bu." } });
+    const other = { token: (await staffMember(kanaat)).token };
+    await call("undoDecision", { ...about, ...other, body: { words: "Başka bir soruymuş." } });
+    await call("reportTarget", { token: reporter.token, body: { ...body, reason: "hate" } });
+  }
+}
+
 /** Makes every call about second factors, each with the result of the previous one. */
 async function changeFactors() {
   const proof = { body: { password: owner.password } };
@@ -213,6 +245,7 @@ describe("statements", () => {
         {
           ...owner,
           role: "member",
+          isSuspended: false,
           missing: 0,
           numbers: [1],
           verifiedAt: 0,
@@ -317,6 +350,7 @@ describe("statements", () => {
         "resetPassword",
         "finishLinking",
       ],
+      ...Object.keys(features.moderation),
       ...Object.keys(features.account).filter((name) => name in secondFactors),
     ];
     for (const name of new Set([...Object.keys(given), ...Object.keys(api)])) {
@@ -326,6 +360,7 @@ describe("statements", () => {
       assert.equal((await ask(kanaat.app, { url })).statusCode, 200, url);
     }
     await changeFactors();
+    await moderate(ending.id);
     await call("finishLinking", { body: await fromProvider(startLinking, owner.token) });
     await call("unlinkIdentity", google);
     await call("listInvitations", { token: guest.token });

@@ -3,6 +3,7 @@ import { createFileRoute, Navigate } from "@tanstack/react-router";
 import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
+import { ReportButton } from "#web/features/moderation/report-button.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { personQuery, personSurveysQuery } from "#web/features/people/people.api.ts";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
@@ -55,6 +56,7 @@ function ProfilePage() {
     <div className="wide grid gap-8">
       <ProfileHeader person={person}>
         <FollowButton person={person} place="profile" />
+        <ReportButton kind="person" id={person.id} />
       </ProfileHeader>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="lg:order-last">

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { InvitableBy } from "#contract/endpoints/invitations.ts";
+import type { Role } from "#contract/endpoints/moderation.ts";
 import type { Gender } from "#contract/endpoints/people.ts";
 import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import type { QuotaKind } from "#contract/limits.ts";
@@ -7,6 +8,7 @@ import type { ResultVisibility, SurveyType, Visibility } from "#contract/shapes/
 import type { Millis } from "../timestamps.ts";
 import type { BallotColumns, ChoiceTables } from "./choice-tables.ts";
 import type { CountTables } from "./count-tables.ts";
+import type { ModerationTables } from "./moderation-tables.ts";
 import type { NewsTables } from "./news-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";
 import type { ReceiptTables } from "./receipt-tables.ts";
@@ -19,6 +21,7 @@ export interface Tables
     ChoiceTables,
     CountTables,
     NewsTables,
+    ModerationTables,
     ReceiptTables {
   users: {
     id: Generated<number>;
@@ -28,12 +31,13 @@ export interface Tables
     email: string;
     /** One spelling for all addresses of a mailbox. */
     canonical_email: string;
-    /**
-     * 0, but where earlier versions allowed a mailbox several accounts, the own id in the others.
-     */
+    /** 0, but the own id where earlier versions allowed a mailbox further accounts. */
     twin: Generated<number>;
     image: string | null;
     missing: Generated<number>;
+    role: Generated<Role>;
+    /** Until then it can change nothing; null for an account that was never suspended. */
+    suspended_until: Generated<Millis | null>;
     gender: Gender;
     /** yyyy-mm-dd */
     birth_date: string;
@@ -44,10 +48,7 @@ export interface Tables
     invitable_by: Generated<InvitableBy>;
     /** null until the address is verified. */
     email_verified_at: Generated<Millis | null>;
-    /**
-     * When the account last got another address or identity; in the future while it is getting one,
-     * and nothing is counted for it (ADR-058). null if it never did.
-     */
+    /** When it last got an address or identity; in the future while it is getting one (ADR-058). */
     known_since: Generated<Millis | null>;
     consent_version: string;
     explicit_consent_at: Millis;
@@ -75,6 +76,8 @@ export interface Tables
     hidden_until_end: Generated<number>;
     /** null while the survey is a draft. */
     visibility: Visibility | null;
+    /** The visibility it gets back; set while moderation hides it, and `visibility` is private. */
+    hidden: Generated<Visibility | null>;
     start_time: Millis;
     expire_time: Millis | null;
     /** The end that was planned when voting began, if it is another one now (R450). */
@@ -83,7 +86,7 @@ export interface Tables
     view_count: Generated<number>;
     /** 1 where votes of a private survey are shown as they come in (R206). */
     instant_results: Generated<number>;
-    /** 1 where only people with a verified e-mail may vote. */
+    /** 1 where voters need a verified e-mail. */
     verified_voters: Generated<number>;
     /** 1 where each person sees the options in another order (R600). */
     shuffled_options: Generated<number>;
@@ -238,6 +241,11 @@ export const TABLE_NAMES = Object.keys({
   awaited_ends: 0,
   push_subscriptions: 0,
   unseen_notices: 0,
+  moderation_cases: 0,
+  reports: 0,
+  reporter_records: 0,
+  decisions: 0,
+  moderation_record: 0,
   daily_acts: 0,
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];

@@ -34,6 +34,9 @@ it("keeps the keys of the download in their order (R113)", async () => {
     "followings[{nickname,since}]",
     "invitations[{survey_id,question,invited_at}]",
     "notifications[{kind,nickname,created_at,read_at,survey_id}]",
+    "reports[{kind,target_id,reason,text,reported_at,decided_at}]",
+    "decisions[{id,act,reason,words,decided_at,until,undone_at,objection_until,objection," +
+      "objection_answered_at,survey}]",
     "invitable_by",
     "muted_notifications[]",
     "awaited_ends[{survey_id,since}]",

@@ -15,6 +15,7 @@ import { readAccount } from "#server/features/accounts/accounts.reads.ts";
 import type { FeatureContext } from "#server/features/feature.ts";
 import { accept } from "#server/features/invitations/invitations.writes.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
+import { isSuspended } from "#server/http/identity/sessions.reads.ts";
 import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
 import { tooMany } from "#server/http/limits/rate-limits.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
@@ -111,6 +112,7 @@ export function codeRoutes(context: FeatureContext): void {
     try {
       const known = await readVoterNumbers(db, mailboxes, userId);
       if (!known) throw new ApiError("invalid_token");
+      if (await isSuspended(db, userId, clock.now())) throw new ApiError("account_suspended");
       if (code !== undefined) {
         const invitation = { surveyId: vote.survey_id, userId, code };
         await accept(db, invitation, clock.now());

@@ -90,6 +90,8 @@ const WORDS: Record<QuotaKind, (max: number) => string> = {
     `Günde en fazla ${max} kişiyi davet edebilirsiniz. Gece yarısından sonra devam edin ya da bağlantıyı paylaşın.`,
   publication: (max) =>
     `Günde en fazla ${max} anket yayınlayabilirsiniz. Taslağınız duruyor; gece yarısından sonra yayınlayabilirsiniz.`,
+  report: (max) =>
+    `Günde en fazla ${max} bildirim yapabilirsiniz. Gece yarısından sonra devam edebilirsiniz.`,
 };
 
 const quotaError = (kind: QuotaKind, max: number, now: number): ApiError =>

@@ -23,6 +23,7 @@ export const SURVEY_COLUMNS = [
   "result_visibility",
   "hidden_until_end",
   "visibility",
+  "hidden",
   "start_time",
   "expire_time",
   "planned_end",

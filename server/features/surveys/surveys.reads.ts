@@ -8,6 +8,7 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { isInSteps, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import {
+  isHidden,
   isPublic,
   PUBLIC,
   resultVisibility,
@@ -88,6 +89,7 @@ function toSurvey(
     result_visibility: resultVisibility(survey),
     visibility: survey.visibility,
     state: surveyState(survey, now),
+    ...(isHidden(survey) && { hidden: true as const }),
     ...toTimes(survey),
     ...(survey.edited_at !== null && { edited_at: toTimestamp(survey.edited_at) }),
     view_count: survey.view_count,

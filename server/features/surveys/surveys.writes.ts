@@ -13,6 +13,7 @@ import {
   belongsInLists,
   isClosed,
   isDraft,
+  isHidden,
   isPublic,
   NOT_REMOVED,
 } from "#server/features/visibility/visibility.reads.ts";
@@ -43,7 +44,7 @@ export async function lockSurvey(
 
 /**
  * Publishes a draft, or changes who may see a published survey. A start in the past becomes now.
- * Notifies the owner's followers if it becomes public. Throws `options_missing`,
+ * Notifies the owner's followers if it becomes public. Throws `survey_hidden`, `options_missing`,
  * `choices_out_of_range`, `daily_quota`, or 422 if the end is now in the past.
  */
 export async function setSurveyVisibility(
@@ -55,6 +56,7 @@ export async function setSurveyVisibility(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
+    if (isHidden(survey)) throw new ApiError("survey_hidden");
     if (survey.visibility === visibility) return;
     const becomesPublic = isPublic({ visibility });
     const change = {
@@ -115,7 +117,8 @@ interface Changes {
 }
 
 /**
- * Changes the given fields; undefined leaves a field as it is. Throws `survey_ended` once it has
+ * Changes the given fields; undefined leaves a field as it is. Throws `survey_hidden` while
+ * moderation hides it, since what was objected to must stay as it is, `survey_ended` once it has
  * ended, 422 if the end is not after the start and in the future (R53), and `survey_locked` if
  * texts of the question or options would change although somebody has voted (R47).
  */
@@ -127,6 +130,7 @@ export async function changeSurvey(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
+    if (isHidden(survey)) throw new ApiError("survey_hidden");
     if (isClosed(survey, now)) throw new ApiError("survey_ended");
     const { description = survey.description, expire_time: end, options } = changes;
     const { question = survey.question } = changes;
@@ -171,6 +175,31 @@ export async function endSurvey(db: Database, surveyId: number, now: number): Pr
     await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);
     await relist(db, tx, surveyId, now);
   });
+}
+
+/**
+ * Hides a survey from everybody but its owner, or with `false` gives it back the visibility it had;
+ * a draft, and one that is hidden or shown already, is unchanged. Its rows stay, and its votes.
+ */
+export async function setHidden(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  hides: boolean,
+  now: number,
+): Promise<void> {
+  const survey = await lockSurvey(db, tx, surveyId);
+  if (isDraft(survey) || isHidden(survey) === hides) return;
+  const { visibility, hidden } = survey;
+  await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
+  await tx
+    .updateTable("surveys")
+    .set(
+      hides ? { visibility: "private", hidden: visibility } : { visibility: hidden, hidden: null },
+    )
+    .where("id", "=", surveyId)
+    .execute();
+  await relist(db, tx, surveyId, now);
 }
 
 /**

@@ -17,6 +17,9 @@ export const isPublic = <S extends Row<"visibility">>(
 
 export const isDraft = ({ visibility }: Row<"visibility">): boolean => visibility === null;
 
+/** Hidden by moderation from everybody but its owner, and unchanging, until that is undone. */
+export const isHidden = ({ hidden }: Row<"hidden">): boolean => hidden !== null;
+
 /** Whether its time is over; drafts may have such a time too. */
 export const isOver = ({ expire_time }: Row<"expire_time">, now: number): boolean =>
   expire_time !== null && expire_time <= now;
@@ -50,8 +53,8 @@ export const belongsInLists = (survey: Stated, now: number): boolean =>
 
 export const PUBLIC = sql<SqlBool>`surveys.visibility = 'public'`;
 export const PRIVATE = sql<SqlBool>`surveys.visibility = 'private'`;
-/** Neither a draft nor removed. */
-export const PUBLISHED = sql<SqlBool>`surveys.visibility is not null`;
+/** Neither a draft nor removed nor hidden by moderation. */
+export const PUBLISHED = sql<SqlBool>`(surveys.visibility is not null and surveys.hidden is null)`;
 /** Rows of removed surveys stay until maintenance deletes them. */
 export const NOT_REMOVED = sql<SqlBool>`surveys.owner_id is not null`;
 export const DRAFT = sql<SqlBool>`surveys.visibility is null and ${NOT_REMOVED}`;

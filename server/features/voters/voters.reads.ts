@@ -17,7 +17,10 @@ export interface Voter extends VoterNumbers {
   id: VoterId;
 }
 
-export const voterOf = ({ id, ...known }: Omit<Member, "role" | "missing">): Voter => ({
+export const voterOf = ({
+  id,
+  ...known
+}: Omit<Member, "role" | "isSuspended" | "missing">): Voter => ({
   ...{ id: voterOfAccount(id), numbers: known.numbers },
   ...{ verifiedAt: known.verifiedAt, knownSince: known.knownSince },
 });

@@ -9,6 +9,7 @@ import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import {
   isClosed,
   isDraft,
+  isHidden,
   surveyState,
   visibleTo,
 } from "#server/features/visibility/visibility.reads.ts";
@@ -125,6 +126,7 @@ export async function findRefusals(
   const { rows } = await sql<{
     existing: number | null;
     visibility: Visibility | null;
+    hidden: Visibility | null;
     start_time: number;
     expire_time: number | null;
     seal_state: number;
@@ -137,7 +139,7 @@ export async function findRefusals(
     marked: number;
     marks: string;
     deleted: number;
-  }>`select surveys.id as existing, surveys.visibility,
+  }>`select surveys.id as existing, surveys.visibility, surveys.hidden,
       surveys.start_time, surveys.expire_time, surveys.seal_state, input.marks,
       ${hasVote} as voted,
       case when ${isOfKind(kind)} then 1 else 0 end as of_kind,
@@ -156,6 +158,8 @@ export async function findRefusals(
     if (row.deleted === 1) return "invalid_token";
     if (row.existing === null) return "survey_not_found";
     if (isDraft(row)) return "survey_not_published";
+    // Only its owner gets here.
+    if (isHidden(row)) return "survey_hidden";
     if (surveyState(row, rules.now) === "scheduled") return "survey_not_started";
     if (row.voted === 1) return "already_voted";
     if (row.of_kind === 0) return "wrong_ballot";

@@ -12,7 +12,8 @@ export async function findSessions(
   const rows = await db.query
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["token_hash", "user_id", "expires_at", "seen_at", "users.missing"])
+    .select(["token_hash", "user_id", "expires_at", "seen_at", "users.role", "users.missing"])
+    .select("users.suspended_until")
     .select(numberColumns)
     .where("token_hash", "in", db.texts(hashes))
     .execute();
@@ -23,10 +24,22 @@ export async function findSessions(
       row && {
         userId: row.user_id,
         voter: voterNumbers(mailboxes, row),
+        role: row.role,
+        suspendedUntil: row.suspended_until ?? 0,
         missing: row.missing,
         expiresAt: row.expires_at,
         seenAt: row.seen_at ?? 0,
       }
     );
   });
+}
+
+/** Whether moderators have suspended an account that calls without a session of its own. */
+export async function isSuspended(db: Database, userId: number, now: number): Promise<boolean> {
+  const person = await db.query
+    .selectFrom("users")
+    .select("suspended_until")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return (person?.suspended_until ?? 0) > now;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
+import type { Role } from "#contract/endpoints/moderation.ts";
 import { ApiError } from "#server/errors.ts";
 import { atMost } from "#server/limits/at-most.ts";
 import { hashToken } from "#server/secret/tokens.ts";
@@ -14,6 +15,9 @@ export interface Session {
   userId: number;
   voter: VoterNumbers;
   /** As in `Member`. */
+  role: Role;
+  /** In milliseconds since 1970; 0 where it was never suspended. */
+  suspendedUntil: number;
   missing: number;
   expiresAt: number;
   /** The recorded time of its last use, in milliseconds. */
@@ -95,12 +99,12 @@ export function createSessions(
 
   return {
     async viewer({ raw }) {
-      return isBearer(raw) ? memberOf(await sessionOf(raw)) : null;
+      return isBearer(raw) ? memberOf(await sessionOf(raw), now()) : null;
     },
     known(request) {
       const tokenHash = hashOf(request);
       const session = tokenHash && use(tokenHash, cached.get(tokenHash));
-      return session ? memberOf(session) : null;
+      return session ? memberOf(session, now()) : null;
     },
     expiryOf: async ({ raw }) => (await sessionOf(raw)).expiresAt,
     forget(tokenHash) {
@@ -122,9 +126,10 @@ export function createSessions(
   };
 }
 
-const memberOf = ({ userId, voter, missing }: Session): Member => ({
-  ...{ id: userId, role: "member", missing },
-  ...voter,
+const memberOf = (session: Session, now: number): Member => ({
+  ...{ id: session.userId, role: session.role, missing: session.missing },
+  isSuspended: session.suspendedUntil > now,
+  ...session.voter,
 });
 
 /** Other schemes are ignored: a firewall or proxy in front of the product may use them. */

@@ -1,12 +1,15 @@
 import type { Endpoint } from "#contract/endpoint.ts";
+import { Role } from "#contract/endpoints/moderation.ts";
 import { isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import type { VoterNumbers } from "./voter-numbers.reads.ts";
 
-/** A signed-in account. Every account is a `member`; other roles would come with the session. */
+/** A signed-in account. */
 export interface Member extends VoterNumbers {
   readonly id: number;
-  readonly role: "member";
+  readonly role: Role;
+  /** Whether moderators have suspended it: it can read, and do what `whileSuspended` says. */
+  readonly isSuspended: boolean;
   /** Bits of what the account still lacks (`incomplete-accounts.ts`). */
   readonly missing: number;
 }
@@ -14,11 +17,28 @@ export interface Member extends VoterNumbers {
 /** The caller of a request; null is a visitor. */
 export type Viewer = Member | null;
 
-/** Returns the caller. Throws unless the endpoint admits visitors, or accounts that lack something. */
-export function admitted({ auth, needs }: Endpoint, viewer: Viewer): Viewer {
+/** In ascending order: each may do what those before it may. */
+const ROLES: readonly Role[] = Role.options;
+
+/**
+ * Returns the caller. Throws unless the endpoint admits visitors, members who are no staff (404, as
+ * for an address that does not exist), suspended accounts, or accounts that lack something.
+ */
+export function admitted(endpoint: Endpoint, viewer: Viewer): Viewer {
+  const { auth, needs, staff } = endpoint;
   if (viewer === null && auth === "required") throw new ApiError("unauthenticated");
+  if (viewer && staff && (viewer.isSuspended || !hasRole(viewer, staff)))
+    throw new ApiError("not_found", { isRefusal: true });
+  if (viewer?.isSuspended && !isOpenToSuspended(endpoint)) throw new ApiError("account_suspended");
   if (viewer && needs !== undefined && isMissing(viewer.missing, needs)) {
     throw new ApiError("account_incomplete");
   }
   return viewer;
 }
+
+const hasRole = ({ role }: Member, least: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(least);
+
+/** Reads, and what keeps an account safe or ends it (R633). */
+export const isOpenToSuspended = ({ method, limit, proof, whileSuspended }: Endpoint): boolean =>
+  (method === "GET" && limit !== "write") || proof !== undefined || whileSuspended === true;

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import { MISSED_READ_COST, RATE_LIMITS } from "#contract/limits.ts";
+import { isOpenToSuspended } from "#server/http/identity/viewer.ts";
 import { namesThing } from "#server/http/routing/define-route.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
@@ -54,6 +55,9 @@ export function errorsOf(endpoint: Endpoint): Set<ErrorCode> {
   return new Set([
     ...(auth === "required" ? (["unauthenticated"] as const) : []),
     ...(auth === "none" ? [] : (["invalid_token"] as const)),
+    ...(auth === "required" && !isOpenToSuspended(endpoint)
+      ? (["account_suspended"] as const)
+      : []),
     ...errors,
     ...(body ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(body || query ? (["validation_failed"] as const) : []),

@@ -110,7 +110,10 @@ export function createDefineRoute(
   app.decorateRequest("viewer", undefined);
 
   async function viewerOf(endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
-    return admitted(endpoint, endpoint.auth === "none" ? null : await sessions.viewer(request));
+    const viewer = endpoint.auth === "none" ? null : await sessions.viewer(request);
+    // Also where the caller is refused, whom the security log then names.
+    request.viewer = viewer;
+    return admitted(endpoint, viewer);
   }
 
   const addressOf = (request: FastifyRequest) => clientIpOf(request.raw);

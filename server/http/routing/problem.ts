@@ -16,7 +16,7 @@ import { REQUEST_ID, requestIdOf } from "./request-id.ts";
 
 /**
  * Turns everything thrown in a route of `app` into problem+json (R147). `onRefused` is called for
- * 401, 403 and 429.
+ * refusals: 401, 403, 429, and what members get from calls of staff.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function handleErrors(
 ): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toApiError(thrown, { log: request.log, requestId: request.id }, db);
-    if (REFUSALS.has(error.status)) onRefused?.(error, request);
+    if (error.isRefusal || REFUSALS.has(error.status)) onRefused?.(error, request);
     sendProblem(reply, error);
   });
 }

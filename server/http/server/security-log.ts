@@ -201,7 +201,7 @@ const NO_REFUSALS = new Set<ErrorCode>([
   ...(["second_factor_required", "wrong_code"] as const),
 ]);
 
-/** Writes that a call was refused with 401, 403 or 429. */
+/** Writes that a call was refused: with 401, 403 or 429, or with 404 because it is one of staff. */
 export function logRefusal(
   log: SecurityLog,
   { status, code }: ApiError,

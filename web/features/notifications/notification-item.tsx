@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import BarChart from "lucide-react/icons/chart-no-axes-column";
+import Flag from "lucide-react/icons/flag";
 import Mail from "lucide-react/icons/mail";
 import Megaphone from "lucide-react/icons/megaphone";
 import PartyPopper from "lucide-react/icons/party-popper";
@@ -67,6 +68,18 @@ const kinds: Record<
     Icon: ShieldAlert,
     text: "Bilgilerinizin bir kopyası indirildi. Siz indirmediyseniz şifrenizi değiştirin.",
   },
+  decision: {
+    Icon: ShieldAlert,
+    text: "Topluluk Kuralları gereği sizinle ilgili bir karar verildi ya da güncellendi. Ayrıntıları ve itiraz yolunu görün.",
+  },
+  report_upheld: {
+    Icon: Flag,
+    text: "Bildiriminizi inceledik ve gereğini yaptık. Teşekkür ederiz.",
+  },
+  report_dismissed: {
+    Icon: Flag,
+    text: "Bildiriminizi inceledik; Topluluk Kurallarına aykırı bir durum görmedik. Teşekkür ederiz.",
+  },
 };
 
 /** What happened, linked to the survey or person concerned (R105). */
@@ -110,6 +123,8 @@ export function NotificationItem({ notification, isNew, onLeave }: Props) {
 /** The link to the survey or person concerned. */
 function linkOf({ kind, user, survey }: Notification) {
   if (survey) return { to: "/surveys/$id", params: { id: String(survey.id) } } as const;
+  if (kind === "decision") return { to: "/notifications", hash: "kararlar" } as const;
+  if (kind === "report_upheld" || kind === "report_dismissed") return { to: "/rules" } as const;
   if (kind === "new_browser") return { to: "/account", hash: "oturumlar" } as const;
   if (!user) return { to: "/account", hash: "guvenlik" } as const;
   return { to: "/profile/$nickname", params: { nickname: user.nickname } } as const;

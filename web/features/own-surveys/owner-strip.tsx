@@ -6,6 +6,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
 import { wasInterrupted } from "./saved-edits.ts";
 
 const OwnSurveyActions = lazyComponent("Yükleniyor", async () => {
@@ -26,7 +27,8 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
           <p className="grow font-semibold">Bu anket sizin</p>
           <StateBadge state={survey.state} />
-          {survey.visibility && (
+          {survey.hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
+          {survey.visibility && !survey.hidden && (
             <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>
           )}
         </div>
@@ -43,6 +45,14 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
           />
         </Button>
       </div>
+      {survey.hidden && (
+        <p className="px-1 pb-1 text-pretty">
+          Bu anketi Topluluk Kuralları gereği yalnızca siz görüyorsunuz.{" "}
+          <TextLink to="/notifications" hash="kararlar">
+            Nedeni ve itiraz yolu
+          </TextLink>
+        </p>
+      )}
       {isOpen && (
         <div id={actions} className="px-2 pb-2">
           <OwnSurveyActions survey={survey} isOnItsPage />

@@ -23,6 +23,9 @@ export const queryKeys = {
   factors: ["my", "factors"],
   openSessions: ["my", "open-sessions"],
   identities: ["my", "identities"],
+  decisions: ["my", "decisions"],
+  cases: ["my", "cases"],
+  case: (id: number) => ["my", "cases", id],
 
   /** Data that depends on who asks; removed when the session ends. */
   viewer: ["viewer"],

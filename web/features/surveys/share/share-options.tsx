@@ -6,6 +6,7 @@ import { surveyFileName } from "#contract/brand.ts";
 import { relatedPicture } from "#contract/charts.ts";
 import { embedCode } from "#contract/embed.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { ReportButton } from "#web/features/moderation/report-button.tsx";
 import { copyLink } from "#web/lib/copy-text.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
@@ -28,7 +29,10 @@ export interface ShareOptionsProps {
   page?: "/results" | undefined;
 }
 
-/** All ways to share a public survey; the device's own comes first if it has one. */
+/**
+ * All ways to share a public survey, the device's own first if it has one, and the way to report
+ * it.
+ */
 export function ShareOptions({ survey, url, page }: ShareOptionsProps) {
   const { id, question, preview_path } = survey;
   const row = useRef<HTMLDivElement>(null);
@@ -100,6 +104,9 @@ export function ShareOptions({ survey, url, page }: ShareOptionsProps) {
         hint="Soruyu ve herkese açık sonuçları gösterir; oylar burada verilir."
         codeIn={(width) => embedCode(survey, siteOrigin(), { width })}
       />
+      <div className="flex justify-end border-t border-line pt-2">
+        <ReportButton kind="survey" id={id} />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,42 @@
+/** The errors of reports, decisions and what they do, a part of `ERRORS`. */
+export const MODERATION_ERRORS = {
+  account_suspended: [
+    403,
+    "Hesabınız Askıda",
+    "Hesabınız Topluluk Kuralları gereği askıya alındı. Nedenini, süresini ve itiraz yolunu bildirimlerinizdeki karardan görebilirsiniz.",
+  ],
+  staff_factor_missing: [
+    403,
+    "İki Adımlı Doğrulama Gerekli",
+    "Karar verebilmek için önce hesap sayfanızdaki “Güvenlik” bölümünden iki adımlı doğrulamayı açın.",
+  ],
+  case_not_found: [404, "Bulunamadı", "Böyle bir inceleme yok ya da konusu silinmiş."],
+  decision_not_found: [404, "Karar Bulunamadı", "Böyle bir karar yok ya da konusu silinmiş."],
+  survey_hidden: [
+    409,
+    "Anket Yayından Kaldırıldı",
+    "Bu anket Topluluk Kuralları gereği yayından kaldırıldı; bu süre içinde oy alamaz ve değiştirilemez.",
+  ],
+  already_reported: [
+    409,
+    "Zaten Bildirdiniz",
+    "Bunu daha önce bildirdiniz; bildiriminiz inceleniyor.",
+  ],
+  objection_closed: [
+    409,
+    "İtiraz Edilemiyor",
+    "Bu karara daha önce itiraz ettiniz, süresi doldu ya da karar geri alındı.",
+  ],
+  case_changed: [
+    409,
+    "Bu Arada Değişti",
+    "Siz bakarken yeni bir bildirim geldi ya da başka biri karar verdi. Son durumu inceleyip yeniden karar verin.",
+  ],
+  own_case: [409, "Sizinle İlgili", "Kendinizle ilgili bir konuda karar veremezsiniz."],
+  other_moderator: [
+    409,
+    "Başka Biri Karar Vermeli",
+    "İtiraza, ilk kararı vermeyen bir yetkili bakmalı.",
+  ],
+  self_report: [422, "Bildirme Hatası", "Kendinizi ya da kendi anketinizi bildiremezsiniz."],
+} as const;

@@ -1,0 +1,68 @@
+import type { Generated } from "kysely";
+import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
+import type { Millis } from "../timestamps.ts";
+
+/** What people report, what moderators decide, and the record of it. */
+export interface ModerationTables {
+  /** A survey or a person that was reported; one of the two ids is null. */
+  moderation_cases: {
+    id: Generated<number>;
+    survey_id: number | null;
+    person_id: number | null;
+    /** Open ones, and the sum of their weights. */
+    reports: Generated<number>;
+    weight: Generated<number>;
+    /** Since when a report or an objection is open; null while none is. */
+    opened_at: Millis | null;
+    /** 1 while its person's objection to a decision is open. */
+    has_objection: Generated<number>;
+    /** Orders the queue, highest first; null while nothing is open. */
+    urgency: number | null;
+    version: Generated<number>;
+  };
+  reports: {
+    id: Generated<number>;
+    case_id: number;
+    /** null once the account is deleted. */
+    reporter_id: number | null;
+    reason: ReportReason;
+    text: string;
+    /** A `Snapshot` as JSON. */
+    snapshot: string;
+    weight: number;
+    created_at: Millis;
+    decided_at: Millis | null;
+  };
+  /** How a person's decided reports turned out. */
+  reporter_records: { user_id: number; upheld: number; dismissed: number };
+  decisions: {
+    id: Generated<number>;
+    case_id: number;
+    /** The reported person, or the survey's owner. */
+    person_id: number;
+    moderator_id: number | null;
+    act: DecisionAct;
+    reason: ReportReason;
+    words: string;
+    decided_at: Millis;
+    /** The end of a suspension; null for other acts. */
+    until: Millis | null;
+    undone_at: Millis | null;
+    objection: string | null;
+    objection_answered_at: Millis | null;
+  };
+  /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
+  moderation_record: {
+    /** From 1, without gaps. */
+    number: number;
+    at: Millis;
+    /** The account's id; null where it was done from the shell. */
+    actor: number | null;
+    act: string;
+    /** Such as "survey 12", "person 7". */
+    target: string;
+    reason: string;
+    words: string;
+    hash: string;
+  };
+}

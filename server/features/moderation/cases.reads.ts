@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { Case, CaseDetail } from "#contract/endpoints/moderation.ts";
+import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
+import type { Database } from "#server/db/database.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
+import { ApiError } from "#server/errors.ts";
+import { DECISION_COLUMNS, toDecision } from "./decisions.reads.ts";
+import { readTarget, type Target, targetOf } from "./targets.reads.ts";
+
+/** Most reports and decisions that are shown of a case. */
+const SHOWN = 100;
+
+const selectCases = (db: Database) =>
+  db.query
+    .selectFrom("moderation_cases")
+    .leftJoin("surveys", "surveys.id", "moderation_cases.survey_id")
+    .innerJoin("users", (join) =>
+      join.on("users.id", "=", sql<number>`coalesce(surveys.owner_id, person_id)`),
+    )
+    .select(["moderation_cases.id", "survey_id", "person_id", "reports", "weight", "opened_at"])
+    .select(["has_objection", "urgency", "version", "question"])
+    .select(["users.id as user_id", "name", "nickname", "users.image as avatar"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[number];
+
+const toCase = (row: Row): Case => {
+  const { kind, id } = targetOf(row);
+  return {
+    ...{ id: row.id, kind, target_id: id, title: row.question ?? row.name },
+    user: { id: row.user_id, name: row.name, nickname: row.nickname, image: row.avatar },
+    ...{ reports: row.reports, weight: row.weight },
+    opened_at: row.opened_at === null ? null : toTimestamp(row.opened_at),
+    has_objection: row.has_objection === 1,
+  };
+};
+
+/** What is open, most urgent first. */
+export const listCases = async (db: Database, paging: Paging) =>
+  cutPage(
+    await readPage(
+      selectCases(db).where("urgency", "is not", null),
+      ["urgency", "moderation_cases.id"],
+      paging,
+    ),
+    paging.limit,
+    (row) => [row.urgency ?? 0, row.id],
+    toCase,
+  );
+
+/** The id of the most urgent open case, null without one. */
+export async function nextCase(db: Database): Promise<number | null> {
+  const next = await db.query
+    .selectFrom("moderation_cases")
+    .select("id")
+    .where("urgency", "is not", null)
+    .orderBy("urgency", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return next?.id ?? null;
+}
+
+/** A case for staff, and its target. Throws `case_not_found`. */
+export async function readCase(
+  db: Database,
+  id: number,
+  now: number,
+): Promise<{ item: CaseDetail; target: Target }> {
+  const row = await selectCases(db).where("moderation_cases.id", "=", id).executeTakeFirst();
+  const target = row && (await readTarget(db.query, targetOf(row)));
+  if (!target) throw new ApiError("case_not_found");
+  const [reported, decisions, others] = await Promise.all([
+    db.query
+      .selectFrom("reports")
+      .select(["id", "reason", "text", "snapshot", "created_at", "decided_at"])
+      .where("case_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(SHOWN)
+      .execute(),
+    db.query
+      .selectFrom("decisions")
+      .select(DECISION_COLUMNS)
+      .where("case_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(SHOWN)
+      .execute(),
+    countOthers(db, row.user_id, id),
+  ]);
+  const current = JSON.stringify(target.snapshot);
+  const item = {
+    ...toCase(row),
+    ...{ version: row.version, is_hidden: target.isHidden, now: target.snapshot },
+    reported: reported.map((one) => ({
+      ...{
+        id: one.id,
+        reason: one.reason,
+        text: one.text,
+        reported_at: toTimestamp(one.created_at),
+      },
+      is_open: one.decided_at === null,
+      snapshot: one.snapshot === current ? null : JSON.parse(one.snapshot),
+    })),
+    decisions: decisions.map((one) => toDecision(one, now)),
+    earlier_decisions: others,
+  };
+  return { item, target };
+}
+
+/** Decisions about the same person in other cases that were not taken back. */
+async function countOthers(db: Database, personId: number, caseId: number): Promise<number> {
+  const { count } = await db.query
+    .selectFrom("decisions")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("person_id", "=", personId)
+    .where("case_id", "<>", caseId)
+    .where("undone_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

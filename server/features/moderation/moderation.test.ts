@@ -1,0 +1,468 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { api } from "#contract/api.ts";
+import { DAY_MS } from "#contract/durations.ts";
+import { deleteAccount } from "#contract/endpoints/account.ts";
+import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { acceptInvitation, listInvitations } from "#contract/endpoints/invitations.ts";
+import * as calls from "#contract/endpoints/moderation.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
+import { listPersonSurveys } from "#contract/endpoints/people.ts";
+import { getOembed } from "#contract/endpoints/sharing.ts";
+import {
+  deleteSurvey,
+  getSurvey,
+  listOwnSurveys,
+  listSurveys,
+  setVisibility,
+  updateSurvey,
+} from "#contract/endpoints/surveys.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import { OBJECTION_DAYS } from "#contract/limits.ts";
+import { ask } from "#server/testing/inject.ts";
+import { makeStaff, staffMember } from "#server/testing/moderators.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { type Person, PROOF, signUp } from "#testing/people.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { setRole } from "./roles.writes.ts";
+
+const PUBLIC_URL = "https://kanaat.example";
+const kanaat = await testApp({ after }, { config: { publicUrl: PUBLIC_URL } });
+const { db, clock } = kanaat;
+const [ayse, owner] = [await staffMember(kanaat), await signUp(kanaat)];
+/** What is public is cached for a second. */
+const SOON_MS = 1100;
+const WORDS = "Başkasının telefon numarası var.";
+
+type Reported = { kind: "survey" | "person"; id: number };
+const report = (by: Person, target: Reported, reason = "personal_data", text?: string) =>
+  kanaat.call(calls.reportTarget, { token: by.token, body: { ...target, reason, text } });
+const surveyOf = (id: number) => ({ kind: "survey", id }) as const;
+
+async function caseOf({ kind, id }: Reported): Promise<number> {
+  const row = await db.query
+    .selectFrom("moderation_cases")
+    .select("id")
+    .where(kind === "survey" ? "survey_id" : "person_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const read = async (id: number, by = ayse) =>
+  (await succeed(kanaat.call(calls.getCase, { token: by.token, params: { id } }))).item;
+
+async function decide(id: number, act: string, by = ayse, version?: number) {
+  const seen = version ?? (await read(id, by)).version;
+  const body = { version: seen, act, reason: "personal_data", words: WORDS };
+  return kanaat.call(calls.decideCase, { token: by.token, params: { id }, body });
+}
+
+const undo = (id: number, by = ayse) =>
+  kanaat.call(calls.undoDecision, { token: by.token, params: { id }, body: { words: WORDS } });
+const object = (id: number, by = owner, text = "Bu benim kendi numaram.") =>
+  kanaat.call(calls.objectToDecision, { token: by.token, params: { id }, body: { text } });
+const ownDecisions = async ({ token }: Person) =>
+  (await succeed(kanaat.call(calls.listOwnDecisions, { token }))).items;
+const newsOf = async ({ token }: Person) =>
+  (await succeed(kanaat.call(listNotifications, { token }))).items.map(({ kind }) => kind);
+
+/** A survey of the owner with three votes, and a case with a report. */
+async function reported() {
+  const survey = await publishSurvey(kanaat, owner, { question: "Kimin numarası 555?" });
+  const people = [await signUp(kanaat), await signUp(kanaat), await signUp(kanaat)];
+  for (const person of people) await voteFor(kanaat, person, survey, 0);
+  for (const person of people) await succeed(report(person, surveyOf(survey.id)));
+  return { survey, people, caseId: await caseOf(surveyOf(survey.id)) };
+}
+
+describe("reporting", () => {
+  it("takes what its author can see, once while it is open, and nothing of their own (R624)", async () => {
+    const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const survey = await publishSurvey(kanaat, owner);
+    const hidden = await publishSurvey(kanaat, owner, { visibility: "private" });
+    const answers = [
+      await report(one, surveyOf(survey.id), "hate", "Şıklara bakın."),
+      await report(one, surveyOf(survey.id), "spam"),
+      await report(other, surveyOf(survey.id), "spam"),
+      await report(one, surveyOf(hidden.id)),
+      await report(one, { kind: "person", id: owner.id }),
+      await report(one, { kind: "person", id: 987_654_321 }),
+      await report(one, { kind: "person", id: one.id }),
+      await report(owner, surveyOf(survey.id)),
+    ];
+    assert.deepEqual(
+      answers.map(({ status, problem }) => problem?.code ?? status),
+      [
+        ...[204, "already_reported", 204, "survey_not_found", 204, "person_not_found"],
+        ...["self_report", "self_report"],
+      ],
+    );
+    const { reported, title, user } = await read(await caseOf(surveyOf(survey.id)));
+    assert.deepEqual([title, user.id], [survey.question, owner.id]);
+    assert.deepEqual(
+      reported.map(({ reason, text }) => [reason, text]),
+      [
+        ["spam", ""],
+        ["hate", "Şıklara bakın."],
+      ],
+    );
+  });
+
+  it("has a limit each day (R226, R624)", async (t) => {
+    const limited = await testApp(t, { config: { rateLimits: true } });
+    const [person, other] = [await signUp(limited), await signUp(limited)];
+    const now = limited.clock.now();
+    const acts = { user_id: person.id, kind: "report", day: "2026-03-14", acts: 20 } as const;
+    await limited.db.query.insertInto("daily_acts").values(acts).execute();
+    const body = { kind: "person", id: other.id, reason: "spam" };
+    const { problem } = await limited.call(calls.reportTarget, { token: person.token, body });
+    assert.equal(problem?.code, "daily_quota", new Date(now).toISOString());
+  });
+
+  it("counts by how the author's earlier reports turned out (R626)", async () => {
+    const survey = await publishSurvey(kanaat, owner);
+    const weightAfter = async (upheld: number, dismissed: number) => {
+      const person = await signUp(kanaat);
+      const record = { user_id: person.id, upheld, dismissed };
+      await db.query.insertInto("reporter_records").values(record).execute();
+      await succeed(report(person, surveyOf(survey.id)));
+      return (await read(await caseOf(surveyOf(survey.id)))).weight;
+    };
+    assert.equal(await weightAfter(0, 5), 10);
+    assert.equal(await weightAfter(0, 6), 12);
+    assert.equal(await weightAfter(10, 0), 32);
+    const { items } = await succeed(kanaat.call(calls.listCases, { token: ayse.token }));
+    const at = items.findIndex(({ target_id }) => target_id === survey.id);
+    assert.ok(at >= 0 && items.slice(at + 1).every(({ weight }) => weight <= 32));
+  });
+});
+
+describe("staff", () => {
+  const staffCalls = Object.entries(api).filter(([, { staff }]) => staff !== undefined);
+
+  it("alone gets an answer from its calls, and a member's try is in the security log (R621)", async (t) => {
+    const other = await testApp(t);
+    const member = await signUp(other);
+    for (const [name, endpoint] of staffCalls) {
+      const given = { token: member.token, params: { id: 1 }, body: endpoint.body && {} };
+      const { status, problem } = await other.call(endpoint, given);
+      assert.deepEqual([status, problem.code], [404, "not_found"], name);
+      assert.equal((await other.call(endpoint, { ...given, token: undefined })).status, 401, name);
+    }
+    await other.close();
+    const folder = join(other.config.dataDir, "security-log");
+    const lines = readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file), "utf8"))
+      .join("")
+      .split("\n")
+      .filter((line) => line.includes('"not_found"'))
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ event, account, route }) => [event, account, route]),
+      staffCalls.map(([, { method, path }]) => [
+        ...["refused", member.id],
+        `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+      ]),
+    );
+  });
+
+  it("has its role in open sessions at once, and loses it so (R620)", async () => {
+    const { nickname, ...person } = await signUp(kanaat);
+    const list = async () => (await kanaat.call(calls.listCases, { token: person.token })).status;
+    /** On PostgreSQL the notice to read sessions again takes a moment. */
+    const becomes = async (status: number) => {
+      while ((await list()) !== status) await sleep(10);
+    };
+    assert.equal(await list(), 404);
+    const words = "Yeni yetkili.";
+    const set = (role: "member" | "moderator") =>
+      setRole(db, { nickname, role, words }, clock.now());
+    assert.equal(await set("moderator"), "member");
+    await becomes(200);
+    assert.equal(await set("member"), "moderator");
+    await becomes(404);
+    assert.equal(await setRole(db, { nickname: "yok", role: "admin", words }, 1), undefined);
+  });
+
+  it("decides with a second factor only (R623)", async () => {
+    const { survey, caseId } = await reported();
+    const person = await signUp(kanaat);
+    await setRole(db, { nickname: person.nickname, role: "admin", words: WORDS }, clock.now());
+    const { version } = await read(caseId, person);
+    const proof = { ...PROOF, words: WORDS };
+    const body = { ...proof, version, act: "hide", reason: "hate" };
+    const given = { token: person.token, params: { id: caseId }, body };
+    assert.equal((await kanaat.call(calls.decideCase, given)).problem.code, "staff_factor_missing");
+    await succeed(decide(caseId, "warn"));
+    const [decision] = (await read(caseId)).decisions;
+    const taken = { token: person.token, params: { id: decision?.id ?? 0 }, body: proof };
+    assert.equal(
+      (await kanaat.call(calls.undoDecision, taken)).problem.code,
+      "staff_factor_missing",
+    );
+    assert.equal((await kanaat.call(getSurvey, { params: { id: survey.id } })).status, 200);
+  });
+
+  it("decides nothing about itself (R623)", async () => {
+    const member = await signUp(kanaat);
+    await succeed(report(member, { kind: "person", id: ayse.id }));
+    const id = await caseOf({ kind: "person", id: ayse.id });
+    assert.equal((await decide(id, "dismiss")).problem.code, "own_case");
+    const other = await staffMember(kanaat, "admin");
+    assert.equal((await decide(id, "hide", other)).status, 422);
+    await succeed(decide(id, "warn", other));
+    const [decision] = await ownDecisions(ayse);
+    assert.equal((await undo(decision?.id ?? 0)).problem.code, "own_case");
+  });
+});
+
+describe("a hidden survey", () => {
+  it("is gone for everybody but its owner, and comes back with every vote (R625, R628)", async () => {
+    const { survey, people, caseId } = await reported();
+    const [voter] = people as [Person];
+    const { id } = survey;
+    const preview = survey.preview_path ?? "";
+    const code = await db.query
+      .selectFrom("surveys")
+      .select("invitation_code")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const { token } = voter;
+    const accept = { token, params: { id }, body: { code: code.invitation_code } };
+    await succeed(kanaat.call(acceptInvitation, accept));
+    const params = { id };
+    const query = { davet: code.invitation_code };
+    const isShown = async () => {
+      const lists = [
+        (await kanaat.call(listSurveys, { query: { q: "555" } })).body,
+        (await kanaat.call(listPersonSurveys, { params: { nickname: owner.nickname } })).body,
+        (await kanaat.call(listInvitations, { token })).body,
+      ].map(({ items }) => items.some((card) => card.id === id));
+      const answers = [
+        await kanaat.call(getSurvey, { params }),
+        await kanaat.call(getSurvey, { params, query }),
+        await kanaat.call(getSurvey, { params, token }),
+        await kanaat.call(getResults, { params, token }),
+        await kanaat.call(getOembed, { query: { url: `${PUBLIC_URL}/surveys/${id}` } }),
+      ].map(({ status }) => status === 200);
+      const picture = await ask(kanaat.app, { url: preview });
+      // A frame on another site says in words that there is nothing.
+      const frame = await ask(kanaat.app, { url: `/embed/surveys/${id}` });
+      const map = await ask(kanaat.app, { url: "/sitemaps/surveys/1.xml" });
+      const others = [
+        ...[picture.statusCode === 200, frame.payload.includes(survey.question)],
+        map.payload.includes(`/surveys/${id}<`),
+      ];
+      return [...lists, ...answers, ...others];
+    };
+    const everywhere = await isShown();
+    assert.ok(everywhere.filter(Boolean).length >= 9, String(everywhere));
+    await succeed(decide(caseId, "hide"));
+    // Frames go by real time.
+    clock.advance(SOON_MS);
+    await sleep(SOON_MS);
+    assert.deepEqual(
+      await isShown(),
+      everywhere.map(() => false),
+    );
+    const vote = { survey_id: id, survey_option_id: survey.options[0]?.id };
+    const late = await kanaat.call(castVote, { token: (await signUp(kanaat)).token, body: vote });
+    assert.equal(late.problem.code, "survey_not_found");
+
+    const own = { token: owner.token, params };
+    const { item } = await succeed(kanaat.call(getSurvey, own));
+    assert.deepEqual([item.hidden, item.preview_path], [true, undefined]);
+    const codes = [
+      await kanaat.call(castVote, { token: owner.token, body: vote }),
+      await kanaat.call(setVisibility, { ...own, body: { visibility: "public" } }),
+      await kanaat.call(updateSurvey, { ...own, body: { description: "Başka" } }),
+    ].map(({ problem }) => problem.code);
+    assert.deepEqual(codes, ["survey_hidden", "survey_hidden", "survey_hidden"]);
+    const list = { token: owner.token, query: { type: "SURVEY" } };
+    assert.match((await kanaat.call(listOwnSurveys, list)).text, new RegExp(`"id":${id},`));
+
+    await succeed(undo((await ownDecisions(owner))[0]?.id ?? 0));
+    clock.advance(SOON_MS);
+    await sleep(SOON_MS);
+    assert.deepEqual(await isShown(), everywhere);
+    const { items } = (await kanaat.call(getResults, { params, token })).body;
+    assert.deepEqual(
+      items.map(({ count }) => count),
+      [3, 0],
+    );
+    assert.equal((await kanaat.call(getSurvey, { params })).body.item.visibility, "public");
+  });
+
+  it("takes its case with it when it is deleted, and the record stays (R622)", async () => {
+    const { survey, caseId } = await reported();
+    await succeed(decide(caseId, "hide"));
+    const { id } = survey;
+    await succeed(kanaat.call(deleteSurvey, { token: owner.token, params: { id } }));
+    const gone = await kanaat.call(calls.getCase, { token: ayse.token, params: { id: caseId } });
+    assert.equal(gone.problem.code, "case_not_found");
+    const late = await decide(caseId, "dismiss", ayse, 1);
+    assert.equal(late.problem.code, "case_not_found");
+    const rows = await db.query
+      .selectFrom("moderation_record")
+      .select("act")
+      .where("target", "=", `survey ${id}`)
+      .execute();
+    assert.deepEqual(
+      rows.map(({ act }) => act),
+      ["hide"],
+    );
+  });
+});
+
+describe("a decision", () => {
+  it("notifies everybody concerned, without naming its author or the reporters (R630, R631)", async () => {
+    const { people, caseId, survey } = await reported();
+    const next = await succeed(decide(caseId, "warn"));
+    assert.ok(next.item === null || next.item !== caseId);
+    assert.equal((await newsOf(owner))[0], "decision");
+    for (const person of people) assert.equal((await newsOf(person))[0], "report_upheld");
+    const [decision] = await ownDecisions(owner);
+    assert.deepEqual(
+      [decision?.act, decision?.reason, decision?.words, decision?.survey?.id],
+      ["warn", "personal_data", WORDS, survey.id],
+    );
+    assert.ok(!JSON.stringify(decision).includes(ayse.nickname));
+    // The same again, unchanged, is known, and does not come back.
+    const late = await signUp(kanaat);
+    await succeed(report(late, surveyOf(survey.id)));
+    assert.equal((await newsOf(late))[0], "report_dismissed");
+    assert.equal((await read(caseId)).opened_at, null);
+    await succeed(report(await signUp(kanaat), surveyOf(survey.id), "crime"));
+    assert.notEqual((await read(caseId)).opened_at, null);
+  });
+
+  it("is refused where something happened since it was read (R627)", async () => {
+    const { caseId } = await reported();
+    const can = await staffMember(kanaat);
+    const { version } = await read(caseId);
+    await succeed(decide(caseId, "dismiss", can, version));
+    assert.equal((await decide(caseId, "hide", ayse, version)).problem.code, "case_changed");
+    const answers = await Promise.all([
+      reported().then(async (another) => {
+        const seen = (await read(another.caseId)).version;
+        return Promise.all([
+          decide(another.caseId, "hide", ayse, seen),
+          decide(another.caseId, "dismiss", can, seen),
+        ]);
+      }),
+    ]);
+    const codes = answers.flat().map(({ status }) => status);
+    assert.deepEqual(codes.sort(), [200, 409]);
+  });
+
+  it("is objected to once, within 30 days, and answered by another (R629)", async () => {
+    const { caseId, survey } = await reported();
+    await succeed(decide(caseId, "hide"));
+    const id = (await ownDecisions(owner))[0]?.id ?? 0;
+    assert.equal((await object(id, await signUp(kanaat))).problem.code, "decision_not_found");
+    await succeed(object(id));
+    assert.equal((await object(id)).problem.code, "objection_closed");
+    const { has_objection, decisions } = await read(caseId);
+    assert.deepEqual([has_objection, decisions[0]?.objection], [true, "Bu benim kendi numaram."]);
+    assert.equal((await undo(id)).problem.code, "other_moderator");
+    assert.equal((await decide(caseId, "dismiss")).problem.code, "other_moderator");
+    const can = await staffMember(kanaat);
+    await succeed(undo(id, can));
+    await succeed(undo(id, can));
+    const [answered] = await ownDecisions(owner);
+    assert.ok(answered?.undone_at && answered.objection_answered_at);
+    assert.equal((await kanaat.call(getSurvey, { params: { id: survey.id } })).status, 200);
+    assert.equal((await undo(987_654_321)).problem.code, "decision_not_found");
+
+    const other = await reported();
+    await succeed(decide(other.caseId, "hide"));
+    await succeed(object((await ownDecisions(owner))[0]?.id ?? 0));
+    await succeed(decide(other.caseId, "dismiss", can));
+    const [kept] = await ownDecisions(owner);
+    assert.ok(kept?.objection_answered_at && !kept.undone_at);
+
+    const late = await reported();
+    await succeed(decide(late.caseId, "warn"));
+    const [last] = await ownDecisions(owner);
+    clock.advance(OBJECTION_DAYS * DAY_MS);
+    const { token } = await freshly(owner);
+    const answer = await object(last?.id ?? 0, { ...owner, token });
+    assert.equal(answer.problem.code, "objection_closed");
+  });
+});
+
+describe("a suspended account", () => {
+  it("reads, objects and leaves, and does nothing else, until its time is over (R633)", async () => {
+    const person = await signUp(kanaat);
+    const { token, id } = person;
+    const survey = await publishSurvey(kanaat, await signUp(kanaat));
+    await succeed(report(await signUp(kanaat), { kind: "person", id }));
+    const caseId = await caseOf({ kind: "person", id });
+    const staff = await staffMember(kanaat);
+    const suspend = async (days?: number) => {
+      const { version } = await read(caseId, staff);
+      const body = { version, act: "suspend", reason: "spam", words: WORDS, days };
+      const params = { id: caseId };
+      return kanaat.call(calls.decideCase, { token: staff.token, params, body });
+    };
+    await succeed(suspend(1));
+    const vote = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
+    const cast = () => kanaat.call(castVote, { token, body: vote });
+    assert.equal((await cast()).problem.code, "account_suspended");
+    assert.equal((await report(person, surveyOf(survey.id))).problem.code, "account_suspended");
+    assert.equal((await kanaat.call(getSurvey, { token, params: { id: survey.id } })).status, 200);
+    const [decision] = await ownDecisions(person);
+    assert.equal(decision?.until, clock.iso(DAY_MS));
+    await succeed(object(decision?.id ?? 0, person, "Bir yanlışlık olmuş."));
+    const later = await staffMember(kanaat);
+    await succeed(undo(decision?.id ?? 0, later));
+    await succeed(cast());
+    await succeed(report(await signUp(kanaat), { kind: "person", id }, "hate"));
+    await succeed(suspend());
+    assert.equal((await ownDecisions(person))[0]?.until?.slice(0, 4), "9999");
+    assert.equal((await cast()).problem.code, "account_suspended");
+    const deletion = { token, body: { password: person.password } };
+    assert.equal((await kanaat.call(deleteAccount, deletion)).status, 204);
+  });
+});
+
+/** The clock went on for longer than a session lasts. */
+async function freshly(person: Person): Promise<Person> {
+  const { signIn } = await import("#testing/people.ts");
+  return { ...person, ...(await signIn(kanaat, person)) };
+}
+
+describe("the record", () => {
+  it("only grows, and has who looked at what is not public (R622)", async () => {
+    const change = sql`update moderation_record set words = '' where number = 1`;
+    const remove = sql`delete from moderation_record where number = 1`;
+    for (const statement of [change, remove])
+      await assert.rejects(statement.execute(db.query), /only grows/);
+    const [mine, guest] = [await signUp(kanaat), await signUp(kanaat)];
+    const survey = await publishSurvey(kanaat, mine, { visibility: "private" });
+    const { invitation_code: code } = await db.query
+      .selectFrom("surveys")
+      .select("invitation_code")
+      .where("id", "=", survey.id)
+      .executeTakeFirstOrThrow();
+    const accept = { token: guest.token, params: { id: survey.id }, body: { code } };
+    await succeed(kanaat.call(acceptInvitation, accept));
+    await succeed(report(guest, surveyOf(survey.id)));
+    const staff = await staffMember(kanaat);
+    await read(await caseOf(surveyOf(survey.id)), staff);
+    const last = await db.query
+      .selectFrom("moderation_record")
+      .select(["actor", "act", "target"])
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    assert.deepEqual({ ...last }, { actor: staff.id, act: "look", target: `survey ${survey.id}` });
+    await makeStaff(kanaat, guest);
+    assert.equal((await kanaat.call(exportAccount, { token: guest.token })).status, 403);
+  });
+});

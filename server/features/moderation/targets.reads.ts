@@ -1,0 +1,72 @@
+import type { Snapshot, TargetKind } from "#contract/endpoints/moderation.ts";
+import type { Transaction } from "#server/db/database.ts";
+import { isHidden, isPublic, NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
+
+/** What a case is about, for staff. */
+export interface Target {
+  kind: TargetKind;
+  id: number;
+  user: { id: number; name: string; nickname: string; image: string | null };
+  isHidden: boolean;
+  /** Whether everybody may see it, or could before it was hidden. */
+  isPublic: boolean;
+  snapshot: Snapshot;
+}
+
+type Reader = Pick<Transaction, "selectFrom">;
+
+/** Returns undefined for a survey that is removed, and for an account that is deleted. */
+export async function readTarget(
+  query: Reader,
+  { kind, id }: Pick<Target, "kind" | "id">,
+): Promise<Target | undefined> {
+  return kind === "survey" ? readSurveyTarget(query, id) : readPersonTarget(query, id);
+}
+
+async function readSurveyTarget(query: Reader, id: number): Promise<Target | undefined> {
+  const survey = await query
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(["question", "description", "surveys.image", "visibility", "hidden"])
+    .select(["users.id as user_id", "name", "nickname", "users.image as avatar"])
+    .where("surveys.id", "=", id)
+    .where(NOT_REMOVED)
+    .executeTakeFirst();
+  if (!survey) return undefined;
+  const options = await query
+    .selectFrom("options")
+    .select(["content", "image as image_path"])
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const { question, description, image, user_id, name, nickname, avatar } = survey;
+  return {
+    ...{ kind: "survey", id, isHidden: isHidden(survey) },
+    isPublic: isPublic({ visibility: survey.hidden ?? survey.visibility }),
+    user: { id: user_id, name, nickname, image: avatar },
+    snapshot: { title: question, text: description, image_path: image, options },
+  };
+}
+
+async function readPersonTarget(query: Reader, id: number): Promise<Target | undefined> {
+  const person = await query
+    .selectFrom("users")
+    .select(["id", "name", "nickname", "image", "biography"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!person) return undefined;
+  const { biography, ...user } = person;
+  return {
+    ...{ kind: "person", id, user, isHidden: false, isPublic: true },
+    snapshot: { title: user.name, text: biography ?? "", image_path: user.image, options: [] },
+  };
+}
+
+/** What a case is about. */
+export const targetOf = (row: {
+  survey_id: number | null;
+  person_id: number | null;
+}): Pick<Target, "kind" | "id"> =>
+  row.survey_id === null
+    ? { kind: "person", id: row.person_id ?? 0 }
+    : { kind: "survey", id: row.survey_id };

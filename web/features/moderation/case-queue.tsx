@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { casesQuery } from "#web/features/moderation/cases.api.ts";
+import { timeAgo } from "#web/lib/time-ago.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** What waits for a decision, most urgent first (R626). */
+export function CaseQueue() {
+  const list = useInfiniteQuery({ ...casesQuery, refetchOnMount: "always" });
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isPending) return <Skeleton className="h-64" />;
+  const cases = list.data.pages.flatMap((page) => page.items);
+  if (cases.length === 0)
+    return <EmptyState title="Bekleyen yok" text="Yeni bir bildirim gelince burada görünür." />;
+  return (
+    <>
+      <ul className="divide-y divide-line rounded border border-line bg-surface">
+        {cases.map(({ id, kind, title, user, reports, opened_at, has_objection }) => (
+          <li key={id}>
+            <Link
+              to="/moderation/{-$id}"
+              params={{ id: String(id) }}
+              className="grid gap-1 px-4 py-3 hover:bg-sunken"
+            >
+              <span className="flex flex-wrap items-center gap-2">
+                <Badge>{kind === "survey" ? "Anket" : "Profil"}</Badge>
+                {reports > 0 && <Badge variant="primary">{formatNumber(reports)} bildirim</Badge>}
+                {has_objection && <Badge variant="info">İtiraz</Badge>}
+                {opened_at && (
+                  <span className="text-sm text-muted">{timeAgo(opened_at, Date.now())}</span>
+                )}
+              </span>
+              <bdi className="font-semibold wrap-anywhere">{title}</bdi>
+              <span className="text-sm text-muted">@{user.nickname}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </>
+  );
+}

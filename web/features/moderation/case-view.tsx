@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CaseDetail, Snapshot } from "#contract/endpoints/moderation.ts";
+import { caseQuery } from "#web/features/moderation/cases.api.ts";
+import { isolated } from "#web/lib/direction.ts";
+import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+import { DecisionForm } from "./decision-form.tsx";
+import { DecisionList } from "./decision-list.tsx";
+import { REASONS } from "./reasons.ts";
+
+/** A reported survey or person: what it shows, what was reported and decided (R626). */
+export function CaseView({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery({ ...caseQuery(id), refetchOnMount: "always" });
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-96" />;
+  const { item } = data;
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid gap-6">
+        <Owner item={item} />
+        <Shown snapshot={item.now} />
+        <Reported item={item} />
+      </div>
+      <div className="grid gap-6">
+        {item.opened_at ? (
+          // Another version may be about something else: what was written about it is dropped.
+          <DecisionForm key={item.version} item={item} />
+        ) : (
+          <p className="text-muted">Bu konuda bekleyen bir bildirim ya da itiraz yok.</p>
+        )}
+        <DecisionList item={item} />
+      </div>
+    </div>
+  );
+}
+
+function Owner({ item }: { item: CaseDetail }) {
+  const { user, earlier_decisions, is_hidden } = item;
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <TextLink to="/profile/$nickname" params={{ nickname: user.nickname }}>
+        @{user.nickname}
+      </TextLink>
+      {is_hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
+      {earlier_decisions > 0 && (
+        <Badge>Başka konularda {formatNumber(earlier_decisions)} karar</Badge>
+      )}
+    </p>
+  );
+}
+
+/** Pictures are blurred until they are pressed or focused. */
+const BLURRED = "blur-lg focus:blur-none active:blur-none";
+
+function Shown({ snapshot }: { snapshot: Snapshot }) {
+  const { title, text, image_path, options } = snapshot;
+  const pictures = [
+    ...(image_path ? [{ content: title, image_path }] : []),
+    ...options.filter((option) => option.image_path !== ""),
+  ];
+  return (
+    <section aria-label="İçerik" className="grid gap-3 rounded border border-line bg-surface p-5">
+      <h2 dir="auto" className="text-xl font-extrabold wrap-anywhere">
+        {title}
+      </h2>
+      {text && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      )}
+      {options.length > 0 && (
+        <ul className="list-inside list-disc">
+          {options.map(({ content }) => (
+            <li key={content} dir="auto" className="wrap-anywhere">
+              {content}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {pictures.map((picture) => (
+          <button
+            key={picture.image_path}
+            type="button"
+            aria-label={`Resmi göster: ${isolated(picture.content)}`}
+            className={`overflow-hidden rounded ${BLURRED}`}
+          >
+            <Picture path={picture.image_path} alt="" sizes="8rem" className="aspect-16/9 w-32" />
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Reported({ item: { reported } }: { item: CaseDetail }) {
+  if (reported.length === 0) return null;
+  return (
+    <section aria-labelledby="bildirimler" className="grid gap-3">
+      <h2 id="bildirimler" className="text-xl font-extrabold">
+        Bildirimler
+      </h2>
+      <ul className="grid gap-3">
+        {reported.map(({ id, reason, text, reported_at, is_open, snapshot }) => (
+          <li key={id} className="grid gap-1 rounded border border-line p-4">
+            <p className="flex flex-wrap items-center gap-2">
+              <b>{REASONS[reason]}</b>
+              {is_open && <Badge variant="primary">Açık</Badge>}
+              <span className="text-sm text-muted">{formatDateTime(reported_at)}</span>
+            </p>
+            {text && (
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {text}
+              </p>
+            )}
+            {snapshot && (
+              <details>
+                <summary>Bildirildiğinde başka görünüyordu</summary>
+                <Shown snapshot={snapshot} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+/** What is open, most urgent first. */
+export const casesQuery = infiniteQueryOptions({
+  queryKey: queryKeys.cases,
+  queryFn: ({ pageParam: cursor, signal }) =>
+    callApi("GET /api/auth/moderation/cases", { query: { cursor }, signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const caseQuery = (id: number) =>
+  queryOptions({
+    queryKey: queryKeys.case(id),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/moderation/cases/{id}", { params: { id }, signal }),
+  });
+
+/** After a sign-in at a provider the decision has to be made again. */
+const BACK = { hash: "#guvenlik", act: "" };
+
+/** Returns the id of the next case, or null. */
+export const decideCase = (
+  id: number,
+  body: Body<"POST /api/auth/moderation/cases/{id}/decision">,
+) =>
+  withProof(
+    () => callApi("POST /api/auth/moderation/cases/{id}/decision", { params: { id }, body }),
+    BACK,
+  );
+
+export const undoDecision = (id: number, words: string) =>
+  withProof(
+    () =>
+      callApi("POST /api/auth/moderation/decisions/{id}/undo", {
+        params: { id },
+        body: { words },
+      }),
+    BACK,
+  );

@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { type CaseDetail, decideCase as contract } from "#contract/endpoints/moderation.ts";
+import { caseQuery, casesQuery, decideCase } from "#web/features/moderation/cases.api.ts";
+import { ApiProblem } from "#web/lib/api/api-problem.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextArea } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { REASONS, reasonEntries } from "./reasons.ts";
+import { useKeys } from "./use-keys.ts";
+
+type Fields = Pick<
+  Body<"POST /api/auth/moderation/cases/{id}/decision">,
+  "act" | "reason" | "words"
+> & { days: string };
+
+const ACTS: Record<Fields["act"], { label: string; key: string; words: string }> = {
+  dismiss: {
+    label: "Kurallara uygun",
+    key: "1",
+    words: "Bildirilen içerik Topluluk Kurallarına aykırı değil.",
+  },
+  hide: {
+    label: "Yayından kaldır",
+    key: "2",
+    words: "İçerik Topluluk Kurallarına aykırı olduğu için yayından kaldırıldı.",
+  },
+  warn: {
+    label: "Uyar",
+    key: "3",
+    words: "Topluluk Kurallarına uymayan içerik için uyarıldınız.",
+  },
+  suspend: {
+    label: "Hesabı askıya al",
+    key: "4",
+    words: "Topluluk Kurallarına yinelenen aykırılık yüzünden hesabınız askıya alındı.",
+  },
+};
+
+const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
+
+/** Chooses what happens by one key and decides by another, which opens the next case (R626). */
+export function DecisionForm({ item }: { item: CaseDetail }) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const element = useRef<HTMLFormElement>(null);
+  const { id, version, kind, reported } = item;
+  const toBody = ({ days, ...fields }: Fields) => ({
+    ...{ ...fields, version },
+    ...(fields.act === "suspend" && days !== "" && { days: Number(days) }),
+  });
+  const form = useContractForm<Fields>(contract.body, {
+    defaultValues: { act: "dismiss", reason: reported[0]?.reason ?? "other", words: "", days: "7" },
+    toBody,
+  });
+  const send = useMutation({
+    mutationFn: (fields: Fields) => decideCase(id, toBody(fields)),
+    onSuccess: async (next) => {
+      toast.success("Karar Verildi");
+      void queryClient.invalidateQueries(casesQuery);
+      const params = next.item === null ? {} : { id: String(next.item) };
+      await router.navigate({ to: "/moderation/{-$id}", params });
+    },
+    onError: (error) => {
+      if (!form.showErrors(error)) toastProblem(error);
+      if (error instanceof ApiProblem && error.code === "case_changed")
+        return queryClient.invalidateQueries(caseQuery(id));
+    },
+  });
+  const acts = (Object.keys(ACTS) as Fields["act"][]).filter(
+    (act) => act !== "hide" || kind === "survey",
+  );
+  const choose = (act: Fields["act"]) => {
+    form.setValue("act", act);
+    const written = form.getValues("words");
+    const isOwn = written !== "" && !Object.values(ACTS).some(({ words }) => words === written);
+    if (!isOwn) form.setValue("words", ACTS[act].words);
+  };
+  const fillIn = useEffectEvent(() => choose("dismiss"));
+  useEffect(() => fillIn(), []);
+  useKeys({
+    ...Object.fromEntries(acts.map((act) => [ACTS[act].key, () => choose(act)])),
+    Enter: () => element.current?.requestSubmit(),
+  });
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={form.submitTo(send.mutateAsync)}
+      className="grid gap-4 rounded border border-line bg-surface p-5"
+    >
+      <h2 className="text-xl font-extrabold">Karar</h2>
+      <Select
+        label="Ne yapılsın"
+        error={form.errorOf("act")}
+        {...form.register("act", { onChange: ({ target }) => choose(target.value) })}
+      >
+        {acts.map((act) => (
+          <option key={act} value={act}>
+            {ACTS[act].label}
+          </option>
+        ))}
+      </Select>
+      {form.watch("act") === "suspend" && (
+        <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>
+          {Object.entries(DURATIONS).map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select label="Kural" error={form.errorOf("reason")} {...form.register("reason")}>
+        {reasonEntries.map(([value]) => (
+          <option key={value} value={value}>
+            {REASONS[value]}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label="Gerekçe"
+        hint="Uyarırsanız ya da kaldırırsanız sahibi bunu okur."
+        error={form.errorOf("words")}
+        {...form.register("words")}
+      />
+      <Button type="submit" variant="primary" busy={send.isPending}>
+        Karar ver ve sonraki
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CaseDetail, OwnDecision } from "#contract/endpoints/moderation.ts";
+import { caseQuery, casesQuery, undoDecision } from "#web/features/moderation/cases.api.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { formatDateTime } from "#web/lib/turkish.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { REASONS } from "./reasons.ts";
+
+/** What was decided about a target, each taken back by one press (R628). */
+export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) {
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-labelledby="kararlar" className="grid gap-3">
+      <h2 id="kararlar" className="text-xl font-extrabold">
+        Kararlar
+      </h2>
+      <ul className="grid gap-3">
+        {decisions.map((decision) => (
+          <Decided key={decision.id} caseId={id} decision={decision} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NAMES: Record<OwnDecision["act"], string> = {
+  hide: "Yayından kaldırıldı",
+  warn: "Uyarıldı",
+  suspend: "Hesabı askıya alındı",
+};
+
+type Decision = CaseDetail["decisions"][number];
+
+function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
+  const queryClient = useQueryClient();
+  const { id, act, reason, words, decided_at, undone_at, objection } = decision;
+  const isOpen = objection !== null && decision.objection_answered_at === null;
+  const undo = useMutation({
+    mutationFn: () =>
+      undoDecision(
+        id,
+        isOpen ? "İtiraz haklı bulundu; karar geri alındı." : "Karar yeniden incelendi.",
+      ),
+    onSuccess: () => {
+      toast.success("Karar Geri Alındı");
+      void queryClient.invalidateQueries(casesQuery);
+      return queryClient.invalidateQueries(caseQuery(caseId));
+    },
+    onError: (error) => toastProblem(error),
+  });
+  return (
+    <li className="grid gap-1 rounded border border-line p-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <b>{NAMES[act]}</b>
+        <span>{REASONS[reason]}</span>
+        {undone_at && <Badge>Geri alındı</Badge>}
+        <span className="text-sm text-muted">{formatDateTime(decided_at)}</span>
+      </p>
+      <p dir="auto" className="wrap-anywhere">
+        {words}
+      </p>
+      {objection !== null && (
+        <p dir="auto" className="rounded bg-turkuaz-soft p-3 wrap-anywhere">
+          İtiraz: {objection}
+        </p>
+      )}
+      {!undone_at && (
+        <div className="flex">
+          <Button busy={undo.isPending} onClick={() => undo.mutate()}>
+            Geri Al
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

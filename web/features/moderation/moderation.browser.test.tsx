@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { CaseDetail, OwnDecision } from "#contract/endpoints/moderation.ts";
+import { authDialog, closeAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
+import { callsOf, refuse } from "#web/testing/fake-api.ts";
+import { author, only, signIn } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { CaseView } from "./case-view.tsx";
+import { KeyHelp } from "./key-help.tsx";
+import { OwnDecisions } from "./own-decisions.tsx";
+import { ReportButton } from "./report-button.tsx";
+
+const REPORT = "POST /api/auth/reports";
+const CASE = "GET /api/auth/moderation/cases/{id}";
+const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
+const UNDO = "POST /api/auth/moderation/decisions/{id}/undo";
+const OWN = "GET /api/auth/account/my/decisions";
+const OBJECT = "POST /api/auth/account/my/decisions/{id}/objection";
+
+const decision: OwnDecision = {
+  ...{ id: 3, act: "hide", reason: "hate", words: "Bir kesimi aşağılıyor." },
+  ...{ decided_at: "2026-03-14T09:00:00Z", until: null, undone_at: null },
+  ...{ objection_until: "2026-04-13T09:00:00Z", objection: null, objection_answered_at: null },
+  survey: { id: 5, question: "Kim gitsin?" },
+};
+const { survey: _, ...decided } = decision;
+
+const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
+  item: {
+    ...{ id: 9, kind: "survey", target_id: 5, title: "Kim gitsin?", user: author() },
+    ...{ reports: 2, weight: 20, opened_at: "2026-03-14T08:00:00Z", has_objection: false },
+    ...{ version: 4, is_hidden: false, decisions: [], earlier_decisions: 1 },
+    now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
+    reported: [
+      {
+        ...{ id: 1, reason: "hate", text: "Hakaret.", reported_at: "2026-03-14T08:00:00Z" },
+        ...{ is_open: true, snapshot: null },
+      },
+    ],
+    ...changes,
+  },
+});
+
+beforeEach(signIn);
+afterEach(() => closeAuthDialog());
+
+test("a report needs a reason, is sent once, and says what follows (R624)", async () => {
+  await show(<ReportButton kind="survey" id={5} />, { [REPORT]: null });
+  await page.getByRole("button", { name: "Bildir" }).click();
+  const dialog = page.getByRole("dialog", { name: "Anketi bildir" });
+  const send = dialog.getByRole("button", { name: "Bildir" });
+  await send.click();
+  await expect.element(dialog.getByText("Lütfen bir neden seçin.")).toBeVisible();
+  expect(callsOf(REPORT)).toEqual([]);
+  await dialog.getByLabelText("Neden").selectOptions("Spam");
+  await dialog.getByLabelText("Açıklama (isteğe bağlı)").fill("Beşinci kez.");
+  await send.click();
+  await expect.element(page.getByText("Bildiriminiz Alındı")).toBeVisible();
+  const sent = { kind: "survey", id: 5, reason: "spam", text: "Beşinci kez." };
+  expect(callsOf(REPORT).map(({ body }) => body)).toEqual([sent]);
+});
+
+test("two keys decide, and what they do stands in a list (R626)", async () => {
+  const view = (
+    <>
+      <KeyHelp />
+      <CaseView id={9} />
+    </>
+  );
+  await show(view, { [CASE]: found(), [DECIDE]: { item: null } });
+  await expect.element(page.getByText("Hakaret.")).toBeVisible();
+  await userEvent.keyboard("2");
+  await expect.element(page.getByLabelText("Ne yapılsın")).toHaveValue("hide");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Karar Verildi")).toBeVisible();
+  const words = "İçerik Topluluk Kurallarına aykırı olduğu için yayından kaldırıldı.";
+  expect(callsOf(DECIDE).map(({ body }) => body)).toEqual([
+    { version: 4, act: "hide", reason: "hate", words },
+  ]);
+  await userEvent.keyboard("?");
+  await expect.element(page.getByRole("dialog", { name: "Tuşlar" })).toBeVisible();
+});
+
+test("the second of two moderators gets a conflict, and sees the new state (R627)", async () => {
+  let version = 4;
+  await show(<CaseView id={9} />, {
+    [CASE]: () => found({ version, has_objection: version > 4 }),
+    [DECIDE]: () => {
+      version = 5;
+      return refuse("case_changed");
+    },
+  });
+  await page.getByRole("button", { name: "Karar ver ve sonraki" }).click();
+  await expect.element(page.getByText("Bu Arada Değişti")).toBeVisible();
+  await expect.poll(() => callsOf(CASE).length).toBe(2);
+});
+
+test("a decision is taken back by one press (R628)", async () => {
+  await show(<CaseView id={9} />, {
+    [CASE]: found({ opened_at: null, is_hidden: true, decisions: [decided] }),
+    [UNDO]: null,
+  });
+  await page.getByRole("button", { name: "Geri Al" }).click();
+  await expect.element(page.getByText("Karar Geri Alındı")).toBeVisible();
+  expect(callsOf(UNDO)).toHaveLength(1);
+});
+
+test("people read what was decided about them and why, and object (R629, R630)", async () => {
+  let objection: string | null = null;
+  await show(<OwnDecisions />, {
+    [OWN]: () =>
+      only({ ...decision, objection, objection_until: objection ? null : "2026-04-13T09:00:00Z" }),
+    [OBJECT]: ({ body }) => {
+      objection = body.text;
+      return null;
+    },
+  });
+  await expect.element(page.getByText("Bir kesimi aşağılıyor.")).toBeVisible();
+  await page.getByLabelText("İtirazınız").fill("Kimseyi aşağılamıyor, bir yarışma sorusu.");
+  await page.getByRole("button", { name: "İtiraz Et" }).click();
+  await expect.element(page.getByText("İtirazınız inceleniyor.")).toBeVisible();
+});
+
+test("a visitor is asked to sign in before reporting (R624)", async () => {
+  const { endSession } = await import("#web/lib/session.ts");
+  endSession();
+  await show(<ReportButton kind="person" id={7} />);
+  await page.getByRole("button", { name: "Bildir" }).click();
+  expect(authDialog.get().shown).toBe("login");
+});

@@ -1,0 +1,35 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
+import { CaseView } from "#web/features/moderation/case-view.tsx";
+import { KeyHelp } from "#web/features/moderation/key-help.tsx";
+import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
+import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
+import { TextLink } from "#web/ui/text-link.tsx";
+
+export const Route = createFileRoute("/moderation/{-$id}")({
+  component: ModerationPage,
+});
+
+/** The queue, or a case of it. */
+function ModerationPage() {
+  const { id } = Route.useParams();
+  return (
+    <div className={id === undefined ? "column" : "wide"}>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 className="grow text-3xl font-extrabold">İnceleme</h1>
+        {id !== undefined && (
+          <>
+            <KeyHelp />
+            <TextLink to="/moderation/{-$id}" params={{}}>
+              Sıradakiler
+            </TextLink>
+          </>
+        )}
+      </div>
+      <RequireSignIn text="Bu sayfa yetkililer içindir.">
+        {id === undefined ? <CaseQueue /> : <CaseView key={id} id={Number(id)} />}
+      </RequireSignIn>
+      <ProofDialog />
+    </div>
+  );
+}
