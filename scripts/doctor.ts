@@ -16,7 +16,7 @@ errors, 3 where it cannot check, as monitoring plugins do.`,
 
 await runCommand(command, async ({ values }) => {
   process.umask(0o077);
-  const findings = await examine(process.env, values.mail);
+  const findings = await examine(process.env, Date.now(), values.mail);
   const text = findings.map(({ state, check, text }) => `${state.padEnd(8)} ${check}: ${text}`);
   console.log(values.json ? JSON.stringify(findings, null, 2) : text.join("\n"));
   process.exitCode = exitCodeOf(findings);

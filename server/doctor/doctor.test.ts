@@ -35,7 +35,7 @@ const OWN = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, DATABASE_URL };
 
 /** The findings by check with these settings. */
 async function doctor(env: Record<string, string> = {}) {
-  const findings = await examine({ ...OWN, ...env });
+  const findings = await examine({ ...OWN, ...env }, Date.now());
   return { of: (check: string) => textOf(findings, check) };
 }
 

@@ -6,8 +6,12 @@ import { proxyChecks } from "./proxy-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 import { settingsChecks } from "./settings-checks.ts";
 
-/** Checks the installation with these settings; mails `recipient`, if there is one. */
-export async function examine(env: NodeJS.ProcessEnv, recipient?: string): Promise<Finding[]> {
+/** Checks the installation with these settings by the machine's clock; mails `recipient`, if any. */
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  now: number,
+  recipient?: string,
+): Promise<Finding[]> {
   let config: Config;
   try {
     config = readConfig(env);
@@ -16,9 +20,9 @@ export async function examine(env: NodeJS.ProcessEnv, recipient?: string): Promi
   }
   return runChecks([
     ...settingsChecks(env, config),
-    ...machineChecks(config, Date.now()),
+    ...machineChecks(config, now),
     ...databaseChecks(config),
     ...serviceChecks(config, recipient),
-    ...proxyChecks(config, Date.now()),
+    ...proxyChecks(config, now),
   ]);
 }

@@ -6,23 +6,22 @@ import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
 import type { QuotaKind } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Millis } from "../timestamps.ts";
-import type { BallotColumns, ChoiceTables } from "./choice-tables.ts";
 import type { CountTables } from "./count-tables.ts";
 import type { ModerationTables } from "./moderation-tables.ts";
 import type { NewsTables } from "./news-tables.ts";
 import type { OperatingTables } from "./operating-tables.ts";
 import type { ReceiptTables } from "./receipt-tables.ts";
 import type { SignInTables } from "./sign-in-tables.ts";
-import type { VoterId } from "./voter-id.ts";
+import type { BallotColumns, VoteTables } from "./vote-tables.ts";
 
 export interface Tables
   extends SignInTables,
     OperatingTables,
-    ChoiceTables,
     CountTables,
     NewsTables,
     ModerationTables,
-    ReceiptTables {
+    ReceiptTables,
+    VoteTables {
   users: {
     id: Generated<number>;
     name: string;
@@ -144,26 +143,11 @@ export interface Tables
     /** `established_votes` at the last step; null: `shown_votes`. */
     shown_established: number | null;
   };
-  votes: {
-    survey_id: number;
-    user_id: ColumnType<VoterId, number, number>;
-    /** What was chosen; of several options one of them (ADR-069). */
-    option_id: number;
-    /** 1 if cast while the survey was private, otherwise null, which takes no space. */
-    while_private: number | null;
-  };
   /** `day` is yyyy-mm-dd in Türkiye. */
   views: { survey_id: number; day: string; viewer: string };
   view_salts: { day: string; salt: string };
   /** Deleted surveys whose rows maintenance has yet to delete. */
   removals: { survey_id: number };
-  /**
-   * Records that the mailbox of a deleted account has voted on a survey, but not which option;
-   * marks of one mailbox in two surveys have nothing in common (R211).
-   */
-  vote_marks: { survey_id: number; mark: number };
-  /** Deleted accounts whose votes still carry their id; null for those of earlier versions. */
-  pending_anonymizations: { user_id: number; deleted_at: Millis; mailbox: number | null };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
   /**

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BallotKind } from "#contract/ballots/ballots.ts";
+import type { Millis } from "../timestamps.ts";
 import type { VoterId } from "./voter-id.ts";
 
 /** How a survey is voted on, in its row. */
@@ -10,8 +11,16 @@ export interface BallotColumns {
   max_choices: number | null;
 }
 
-/** What votes for several options chose. */
-export interface ChoiceTables {
+/** Votes, what those for several options chose, and what deleted accounts leave of theirs. */
+export interface VoteTables {
+  votes: {
+    survey_id: number;
+    user_id: ColumnType<VoterId, number, number>;
+    /** What was chosen; of several options one of them (ADR-069). */
+    option_id: number;
+    /** 1 if cast while the survey was private, otherwise null, which takes no space. */
+    while_private: number | null;
+  };
   /** Beside its row in `votes`, each option of a vote with its rank or grade, otherwise with 1. */
   choices: {
     survey_id: number;
@@ -36,4 +45,11 @@ export interface ChoiceTables {
     /** A `Ranking` as JSON. */
     content: string;
   };
+  /**
+   * Records that the mailbox of a deleted account has voted on a survey, but not which option;
+   * marks of one mailbox in two surveys have nothing in common (R211).
+   */
+  vote_marks: { survey_id: number; mark: number };
+  /** Deleted accounts whose votes still carry their id; null for those of earlier versions. */
+  pending_anonymizations: { user_id: number; deleted_at: Millis; mailbox: number | null };
 }
