@@ -5,7 +5,7 @@ import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import { Id, Instant, item, line, PageQuery, PathId, page, paragraphs } from "../shapes/shapes.ts";
 import { Author } from "../shapes/survey-shapes.ts";
 
-/** What accounts may do: members nothing more, moderators decide, admins also give roles. */
+/** What accounts may do: members nothing more; moderators and admins decide about reports. */
 export const Role = z.enum(["member", "moderator", "admin"]);
 export type Role = z.infer<typeof Role>;
 
