@@ -19,8 +19,8 @@ export const PUBLIC_PAGES = [
 
 /** What crawlers need not request: calls, pages of one's own account, and what invitations open. */
 export const PRIVATE_PATHS = [
-  ...["/api/", "/account", "/invitations", "/notifications", "/login", "/logout", "/register"],
-  ...["/password/", "/email/", "/code", "/survey/create", "/*?*davet="],
+  ...["/api/", "/account", "/invitations", "/notifications", "/moderation", "/login", "/logout"],
+  ...["/register", "/password/", "/email/", "/code", "/survey/create", "/*?*davet="],
 ];
 
 export const robotsTxt = (origin: string): string =>
