@@ -13,6 +13,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { originForm } from "#server/http/pages/page-request.ts";
 import { measures } from "#server/telemetry/metrics.ts";
 import { ask } from "#server/testing/inject.ts";
+import { staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
@@ -27,7 +28,7 @@ const kanaat = await testApp(
   { config: { corsOrigins: [ALLOWED_ORIGIN], publicUrl: "https://kanaat.test" } },
 );
 const { app, db } = kanaat;
-const person = await signUp(kanaat);
+const person = await staffMember(kanaat);
 const survey = await publishSurvey(kanaat, person, {
   visibility: "private",
   instant_results: true,

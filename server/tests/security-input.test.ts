@@ -10,6 +10,7 @@ import { getAccount, login, register, updateAccount } from "#contract/endpoints/
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { addOptions, createSurvey, getSurvey, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { BIOGRAPHY_MAX, DESCRIPTION_MAX, OPTION_CONTENT_LENGTH } from "#contract/limits.ts";
+import { staffMember } from "#server/testing/moderators.ts";
 import { processorTimeOf } from "#server/testing/processor-time.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import type { Answer } from "#testing/api.ts";
@@ -21,7 +22,7 @@ import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
 const { app } = kanaat;
-const person = await signUp(kanaat);
+const person = await staffMember(kanaat);
 const { token } = person;
 const survey = await publishSurvey(kanaat, person);
 const draft = await draftSurvey(kanaat, person);
