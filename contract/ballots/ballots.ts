@@ -3,10 +3,11 @@ import { multipleRules } from "./multiple.ts";
 import { rankedRules } from "./ranked.ts";
 import { ratingRules } from "./rating.ts";
 import { singleRules } from "./single.ts";
-import type { SingleVote, Vote } from "./vote.ts";
+import type { Vote } from "./vote.ts";
 
-/** What a vote says, without its survey, on the ballots that pages draw. */
-export type Choice = Omit<SingleVote, "survey_id">;
+/** What a vote of a form says, without its survey. */
+export type ChoiceOf<Form extends Vote> = Form extends unknown ? Omit<Form, "survey_id"> : never;
+export type Choice = ChoiceOf<Vote>;
 
 const RULES = {
   single: singleRules,

@@ -12,7 +12,7 @@ import { surveyPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { SurveySkeleton } from "#web/features/surveys/detail/survey-skeleton.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
-import { Ballot } from "#web/features/votes/ballot.tsx";
+import { SurveyBallot } from "#web/features/votes/survey-ballot.tsx";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
 export const Route = createFileRoute("/surveys/$id")({
@@ -59,7 +59,7 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
           <OwnerBar survey={survey} />
           <SurveyHeader survey={survey} invitationCode={invitationCode} />
           <SurveyNotice survey={survey} invitationCode={invitationCode} />
-          <Ballot survey={survey} layout="page" invitationCode={invitationCode} />
+          <SurveyBallot survey={survey} layout="page" invitationCode={invitationCode} />
         </article>
         <div className="min-h-11">
           <NextSurvey after={survey} invitationCode={invitationCode} />

@@ -8,8 +8,9 @@ import { Spinner } from "#web/ui/spinner.tsx";
  * A component whose code is loaded when it is first rendered. If loading fails, a message with a
  * retry button takes its place; React's own `lazy` would break the whole page, without a retry.
  *
- * @param label What is loading; empty where nothing is shown meanwhile
- * @param Without shown above that message: what can be done without the code
+ * @param label What is loading; empty where that is not said
+ * @param Without shown above that message, and while loading if there is no label: what can be done
+ * without the code
  */
 export function lazyComponent<Props extends object>(
   label: string,
@@ -40,7 +41,8 @@ export function lazyComponent<Props extends object>(
 
     const Loaded = loaded;
     if (Loaded) return <Loaded {...props} />;
-    if (state === "loading") return label && <Spinner label={label} />;
+    const without = Without && <Without {...props} />;
+    if (state === "loading") return label ? <Spinner label={label} /> : without;
     const retry = async ({ status }: ApiProblem) => {
       // Browsers may remember that a file failed to load; a reload requests it again.
       const mayCome = status === 0 && !hasRetried;
@@ -49,7 +51,7 @@ export function lazyComponent<Props extends object>(
     };
     return (
       <>
-        {Without && <Without {...props} />}
+        {without}
         <LostCode error={error} onRetry={retry} />
       </>
     );

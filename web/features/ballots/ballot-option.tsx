@@ -13,6 +13,7 @@ type OptionLayout = "horizontal" | "vertical";
 interface Props {
   option: Option;
   layout: OptionLayout;
+  control?: "radio" | "checkbox";
   isChosen: boolean;
   /** Whether a vote can be cast. */
   isOpen: boolean;
@@ -46,22 +47,25 @@ const layouts: Record<
 };
 
 /**
- * One option. The card is the label of its radio button; a corner of the picture enlarges it. After
+ * One option. The card is the label of its control; a corner of the picture enlarges it. After
  * a vote it shows the option's share.
  */
-export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share }: Props) {
+export function BallotOption(props: Props) {
+  const { option, layout, control, isChosen, isOpen, onChoose, share } = props;
   const styles = layouts[layout];
+  const Card = control ? "label" : "div";
   // Undefined until first opened, so that a page of options renders no dialogs.
   const [isLightboxOpen, setLightboxOpen] = useState<boolean>();
   return (
     <div className="relative h-full">
-      <label
+      <Card
         className={cn(
-          "relative flex h-full cursor-pointer overflow-hidden rounded border border-edge bg-surface",
+          "relative flex h-full overflow-hidden rounded border border-edge bg-surface",
           "transition-shadow hover:border-ink has-disabled:cursor-default",
           "has-disabled:hover:border-edge has-checked:border-nar has-checked:hover:border-nar",
           "has-checked:ring-2 has-checked:ring-nar has-focus-visible:outline-3",
           "has-focus-visible:outline-offset-3 has-focus-visible:outline-turkuaz",
+          control && "cursor-pointer",
           styles.card,
         )}
       >
@@ -76,20 +80,22 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
         <span className={cn("relative flex min-w-0 grow gap-x-3 px-3", styles.text)}>
           {share && <ShareFill share={share} />}
           <span className="relative grid size-5 shrink-0 place-items-center">
-            <input
-              type="radio"
-              name="option"
-              value={option.id}
-              checked={isChosen}
-              // Stays enabled while a vote is being sent: disabling it would lose the focus.
-              disabled={!isOpen}
-              onChange={onChoose}
-              // The scroll margin keeps it clear of the bar when reached by keyboard.
-              className={cn(
-                "size-5 scroll-my-36 accent-nar outline-none",
-                share && "absolute opacity-0",
-              )}
-            />
+            {control && (
+              <input
+                type={control}
+                name="option"
+                value={option.id}
+                checked={isChosen}
+                // Stays enabled while a vote is being sent: disabling it would lose the focus.
+                disabled={!isOpen}
+                onChange={onChoose}
+                // The scroll margin keeps it clear of the bar when reached by keyboard.
+                className={cn(
+                  "size-5 scroll-my-36 accent-nar outline-none",
+                  share && "absolute opacity-0",
+                )}
+              />
+            )}
             {share && <ShareMark color={share.color} isOwn={isChosen} />}
           </span>
           <span
@@ -103,7 +109,7 @@ export function BallotOption({ option, layout, isChosen, isOpen, onChoose, share
             <ShareNumbers share={share} isInLine={layout === "vertical"} />
           </span>
         </span>
-      </label>
+      </Card>
       <button
         type="button"
         aria-label={`Resmi büyüt: ${isolated(option.content)}`}

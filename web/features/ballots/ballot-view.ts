@@ -1,51 +1,46 @@
 import type { ComponentType } from "react";
 import type { Choice } from "#contract/ballots/ballots.ts";
-import type { Result } from "#contract/endpoints/votes.ts";
+import type { Ranking, Result } from "#contract/endpoints/votes.ts";
 import type { Option, Survey } from "#contract/shapes/survey-shapes.ts";
 
 /** How a kind of ballot is filled in. */
-export interface BallotView {
+export interface BallotView<Chosen extends Choice> {
   /** The options, in the form that casts the vote. */
-  Options: ComponentType<OptionsProps>;
-  /** A choice as text for the tab's storage. */
-  save(choice: Choice): string;
+  Options: ComponentType<OptionsProps<Chosen>>;
+  /** A choice as text for the browser's storage. */
+  save(choice: Chosen): string;
   /** The choice that the form holds, otherwise the saved one, if it is one of these options. */
   restore(
     form: HTMLFormElement | null,
     saved: string | null,
     options: readonly Option[],
-  ): Choice | null;
-  /** The choice in a person's words and pictures. */
-  describe(choice: Choice, options: readonly Option[]): Described | undefined;
-  /** Asks for a choice. */
+  ): Chosen | null;
+  /** The choice in a person's words and pictures; undefined while it is no valid vote. */
+  describe(choice: Chosen, survey: Described): { text: string; image: string } | undefined;
+  /** Asks for a choice that can be cast. */
   prompt: string;
   /** The message after a vote, and the share of what was chosen. */
   outcome(
-    choice: Choice | null,
+    choice: Chosen | null,
     results: readonly Result[] | undefined,
   ): { text: string; share: string | undefined };
-  /** How a survey has ended, with a picture where one option leads. */
-  ending(results: readonly Result[], options: readonly Option[]): Ending;
 }
 
-interface Ending {
-  text: string;
-  image?: string | undefined;
-}
+/** What of a survey decides whether a choice is valid, and how it is described. */
+export type Described = Pick<Survey, "options" | "min_choices" | "max_choices">;
 
-interface Described {
-  text: string;
-  image: string;
-}
+type Drawn = Described & Pick<Survey, "id" | "option_order" | "option_theme_id">;
 
-export interface OptionsProps {
-  survey: Pick<Survey, "id" | "options" | "option_order" | "option_theme_id">;
-  choice: Choice | null;
+export interface OptionsProps<Chosen extends Choice> {
+  survey: Drawn;
+  choice: Chosen | null;
   /** Whether a vote can be cast. */
   isOpen: boolean;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: Chosen) => void;
   /** Once they are shown. */
   results: readonly Result[] | undefined;
+  /** Rankings counted in rounds, with the results. */
+  ranking?: Ranking | undefined;
   /** How many people voted. */
   total: number;
   /** Whether the results appear with an animation. */

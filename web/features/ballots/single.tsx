@@ -1,15 +1,22 @@
+import type { ChoiceOf } from "#contract/ballots/ballots.ts";
+import type { SingleVote } from "#contract/ballots/vote.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
+import type { Option } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
-import { cn } from "#web/ui/cn.ts";
-import { BallotOption } from "./ballot-option.tsx";
-import type { BallotView, OptionsProps } from "./ballot-view.ts";
-import { OptionList } from "./option-list.tsx";
-import { shownOptions } from "./option-order.ts";
+import type { BallotView } from "./ballot-view.ts";
+import { OptionGrid } from "./option-grid.tsx";
 
 /** Each voter chooses one option, by its radio button. */
-export const singleView: BallotView = {
-  Options,
+export const singleView: BallotView<ChoiceOf<SingleVote>> = {
+  Options: ({ choice, onChoose, ...grid }) => (
+    <OptionGrid
+      {...grid}
+      control="radio"
+      chosen={choice ? [choice.survey_option_id] : []}
+      onPress={(survey_option_id) => onChoose({ survey_option_id })}
+    />
+  ),
   save: ({ survey_option_id }) => String(survey_option_id),
   restore(form, saved, options) {
     // An option may have been checked before the scripts loaded.
@@ -17,7 +24,7 @@ export const singleView: BallotView = {
     const id = Number(checked ?? saved);
     return options.some((option) => option.id === id) ? { survey_option_id: id } : null;
   },
-  describe({ survey_option_id }, options) {
+  describe({ survey_option_id }, { options }) {
     const chosen = options.find(({ id }) => id === survey_option_id);
     return chosen && { text: chosen.content, image: chosen.image };
   },
@@ -25,16 +32,6 @@ export const singleView: BallotView = {
   outcome(choice, results) {
     const result = results?.find(({ option_id }) => option_id === choice?.survey_option_id);
     return { text: wordsOf(result), share: result?.value };
-  },
-  ending(results, options) {
-    const most = Math.max(...results.map(({ count }) => count));
-    if (most === 0) return { text: "Bu ankette oy kullanılmadı." };
-    const [first, second, third] = results.filter(({ count }) => count === most);
-    const name = (result: Result | undefined) => `“${isolated(result?.option_name ?? "")}”`;
-    if (third) return { text: "En çok oyu alan şıklar berabere kaldı." };
-    if (second) return { text: `${name(first)} ile ${name(second)} berabere kaldı.` };
-    const image = options.find(({ id }) => id === first?.option_id)?.image;
-    return { text: `En çok oyu ${name(first)} aldı: ${first?.value}`, image };
   },
 };
 
@@ -46,33 +43,17 @@ function wordsOf(result: Result | undefined): string {
   return `Sizinle birlikte ${formatNumber(count)} kişi “${isolated(option_name)}” dedi.`;
 }
 
-function Options({ survey, choice, isOpen, onChoose, results, total, isNew }: OptionsProps) {
-  const isVertical = survey.option_theme_id === 2;
-  const count = survey.options.length;
-  return (
-    <OptionList
-      survey={survey}
-      className={cn(
-        "grid gap-2 @lg:gap-3",
-        isVertical ? "grid-cols-2 tight:grid-cols-1" : "@lg:grid-cols-2",
-        isVertical && count !== 2 && (count === 4 ? "@2xl:grid-cols-4" : "@lg:grid-cols-3"),
-      )}
-    >
-      {shownOptions(survey).map((option) => {
-        const result = results?.find(({ option_id }) => option_id === option.id);
-        return (
-          <li key={option.id} className="min-w-0">
-            <BallotOption
-              option={option}
-              layout={isVertical ? "vertical" : "horizontal"}
-              isChosen={option.id === choice?.survey_option_id}
-              isOpen={isOpen}
-              onChoose={() => onChoose({ survey_option_id: option.id })}
-              share={result && { ...result, total, isNew }}
-            />
-          </li>
-        );
-      })}
-    </OptionList>
-  );
+/** How a survey has ended, with a picture where one option leads. */
+export function endingOf(
+  results: readonly Result[],
+  options: readonly Option[],
+): { text: string; image?: string | undefined } {
+  const most = Math.max(...results.map(({ count }) => count));
+  if (most === 0) return { text: "Bu ankette oy kullanılmadı." };
+  const [first, second, third] = results.filter(({ count }) => count === most);
+  const name = (result: Result | undefined) => `“${isolated(result?.option_name ?? "")}”`;
+  if (third) return { text: "En çok oyu alan şıklar berabere kaldı." };
+  if (second) return { text: `${name(first)} ile ${name(second)} berabere kaldı.` };
+  const image = options.find(({ id }) => id === first?.option_id)?.image;
+  return { text: `En çok oyu ${name(first)} aldı: ${first?.value}`, image };
 }

@@ -1,20 +1,20 @@
 import { useId } from "react";
-import type { WithBallot } from "#contract/ballots/ballots.ts";
+import { votersOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
-import { resultViewOf } from "#web/features/ballots/result-views.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
+import { ResultsOf } from "./results-of.tsx";
 
 interface Props {
   survey: WithBallot;
   results: Result[] | null;
+  /** How many people voted, where their votes may name several options. */
+  voters: number | undefined;
 }
 
 /** Votes cast while the survey was private, shown beneath the results that exclude them (R210). */
-export function PrivateResults({ survey, results }: Props) {
+export function PrivateResults({ survey, results, voters }: Props) {
   const title = useId();
-  const { ResultsList } = resultViewOf(survey);
-  const total = totalOf(survey, results ?? []);
+  const total = votersOf(results ?? [], voters);
   return (
     <section aria-labelledby={title} className="grid gap-4 border-t border-line pt-4">
       <div className="grid gap-1">
@@ -27,7 +27,7 @@ export function PrivateResults({ survey, results }: Props) {
             : "Yeterince oy olmadığı için gösterilmiyor. Yukarıdaki sonuçlara katılmaz."}
         </p>
       </div>
-      {results && <ResultsList results={results} total={total} />}
+      {results && <ResultsOf survey={survey} results={results} total={total} isShort />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
+import { votersOf } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
-import { resultViewOf } from "#web/features/ballots/result-views.ts";
 import { HiddenResults } from "#web/features/results/hidden-results.tsx";
 import { PrivateResults } from "#web/features/results/private-results.tsx";
+import { ResultsOf } from "#web/features/results/results-of.tsx";
 import {
   IN_STEPS,
   INCOMPLETE,
@@ -35,14 +35,12 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
   }
   if (!data) return error ? <ProblemState error={error} onRetry={refetch} /> : <ResultsSkeleton />;
 
-  const { items, private_items: apart } = data;
-  const total = totalOf(survey, items);
-  const { ResultsList, ResultsChart } = resultViewOf(survey);
+  const { items, voters, ranking, private_items: apart } = data;
+  const total = votersOf(items, voters);
   return (
     <div className="grid gap-6">
       {total === 0 && <p className="font-semibold">{noVotes(survey, apart !== undefined)}</p>}
-      <ResultsList results={items} total={total} />
-      <ResultsChart results={items} />
+      <ResultsOf survey={survey} results={items} ranking={ranking} total={total} />
       <div className="border-t border-line pt-4 text-sm text-muted">
         <p>
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
@@ -58,7 +56,9 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
           Kim ne dedi?
         </TextLink>
       </div>
-      {apart !== undefined && <PrivateResults survey={survey} results={apart} />}
+      {apart !== undefined && (
+        <PrivateResults survey={survey} results={apart} voters={data.private_voters} />
+      )}
     </div>
   );
 }

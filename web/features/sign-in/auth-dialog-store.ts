@@ -17,7 +17,7 @@ export interface Purpose {
   /** The choice made before signing in, shown above the form. */
   choice?: { text: string; image: string } | undefined;
   /** The vote that a code can cast. */
-  vote?: WaitingVote;
+  vote?: WaitingVote | undefined;
   /** Continues as soon as the visitor has signed in (R13), told what became of a vote by code. */
   afterSignIn: (settled?: SettledVote) => void;
   /** The act for `takeResumed`, to continue on this page after returning from a provider's. */

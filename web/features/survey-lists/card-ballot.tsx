@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import type { Option } from "#contract/shapes/survey-shapes.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
 import {
   type Share,
   ShareFill,
   ShareMark,
   ShareNumbers,
 } from "#web/features/ballots/option-share.tsx";
+import { singleView } from "#web/features/ballots/single.tsx";
 import { useBallot } from "#web/features/votes/use-ballot.ts";
 import { VerifyToVote } from "#web/features/votes/verify-to-vote.tsx";
 import { VoteButton } from "#web/features/votes/vote-button.tsx";
@@ -23,9 +23,8 @@ interface Props {
 /** A ballot that fits into a card: a survey's two options and the vote button. */
 export function CardBallot({ surveyId, options, children }: Props) {
   const survey = { id: surveyId, state: "active", options } as const;
-  const ballot = useBallot(survey, { isListed: true });
-  const { form, choice, isOpen, hasVotedNow } = ballot;
-  const total = totalOf(survey, ballot.results);
+  const ballot = useBallot(survey, singleView, { isListed: true });
+  const { form, choice, isOpen, hasVotedNow, total } = ballot;
 
   // The vote button loses the focus when it is disabled.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { viewOf } from "#web/features/ballots/ballots.ts";
+import type { Choice } from "#contract/ballots/ballots.ts";
+import type { BallotView } from "#web/features/ballots/ballot-view.ts";
 import { ResultsSheet } from "#web/features/results/results.tsx";
 import {
   GUESSABLE,
@@ -15,21 +16,23 @@ import type { BallotProps, useBallot } from "./use-ballot.ts";
 import { VerifyToVote } from "./verify-to-vote.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
-interface Props extends Pick<BallotProps, "survey" | "layout" | "invitationCode"> {
-  ballot: ReturnType<typeof useBallot>;
+interface Props<Chosen extends Choice>
+  extends Pick<BallotProps, "survey" | "layout" | "invitationCode"> {
+  view: BallotView<Chosen>;
+  ballot: ReturnType<typeof useBallot<Chosen>>;
 }
 
 /**
  * "Oyla", "Sonuçlar" and the vote's outcome, beneath the options. On a phone, once an option is
  * chosen, it sticks to the bottom of the window until its own place comes into view.
  */
-export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
+export function BallotBar<Chosen extends Choice>(props: Props<Chosen>) {
+  const { survey, view, layout, invitationCode, ballot } = props;
   const { choice, isOpen, hasVoted, hasVotedNow } = ballot;
   const [end, isBelow] = useIsBelow();
   const isSticky = isOpen ? choice !== null : hasVotedNow;
-  const { prompt, describe, outcome } = viewOf(survey);
-  const chosen = choice && describe(choice, survey.options);
-  const { text, share } = outcome(choice, ballot.results);
+  const chosen = choice && view.describe(choice, survey);
+  const { text, share } = view.outcome(choice, ballot.results);
   return (
     <>
       <div
@@ -46,7 +49,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
             text={messageOf(survey, ballot, text)}
             share={hasVotedNow && !isShownInSteps(survey) ? share : undefined}
           />
-          {isOpen && !chosen && <p className="truncate text-muted">{prompt}</p>}
+          {isOpen && !chosen && <p className="truncate text-muted">{view.prompt}</p>}
           {isOpen && chosen && (
             <p className="flex text-muted">
               <span className="shrink-0 whitespace-pre">{"Seçiminiz: "}</span>
@@ -68,7 +71,7 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
           <VoteButton
             isSending={ballot.isSending}
             hasVoted={hasVoted}
-            isDisabled={choice === null || !isOpen}
+            isDisabled={!chosen || !isOpen}
           />
         )}
         {hasVotedNow && survey.visibility === "public" && <ShareButton survey={survey} />}
@@ -85,7 +88,11 @@ export function BallotBar({ survey, layout, invitationCode, ballot }: Props) {
 }
 
 /** The message after a vote, once the results with it are known. */
-function messageOf(survey: Props["survey"], ballot: Props["ballot"], outcome: string): string {
+function messageOf(
+  survey: BallotProps["survey"],
+  ballot: Pick<ReturnType<typeof useBallot>, "problem" | "hasVotedNow" | "isSettled" | "results">,
+  outcome: string,
+): string {
   const { problem, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
   if (!hasVotedNow || !isSettled) return "";

@@ -11,8 +11,8 @@ import { callsOf, type FakeApi, NO_CONNECTION, refuse } from "#web/testing/fake-
 import { account, results, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { holdTime, letPass } from "#web/testing/time.ts";
-import { Ballot } from "./ballot.tsx";
 import { clearSavedChoices } from "./saved-choice.ts";
+import { SurveyBallot } from "./survey-ballot.tsx";
 import { readWaitingVote, saveWaitingVote } from "./waiting-vote.ts";
 
 const VOTED = { item: { survey_id: 5, survey_option_id: 2 } };
@@ -26,7 +26,7 @@ async function showBallot(
   { beside, ...given }: Partial<Survey> & { beside?: ReactNode } = {},
 ): Promise<void> {
   let hasVoted = false;
-  const ballot = <Ballot survey={survey(given)} layout="compact" />;
+  const ballot = <SurveyBallot survey={survey(given)} layout="compact" />;
   await show(
     <>
       {ballot}

@@ -1,13 +1,19 @@
 import { type FormEvent, useLayoutEffect, useRef } from "react";
-import { totalOf, viewOf } from "#web/features/ballots/ballots.ts";
+import type { Choice } from "#contract/ballots/ballots.ts";
+import type { BallotView } from "#web/features/ballots/ballot-view.ts";
 import { BallotBar } from "./ballot-bar.tsx";
 import { type BallotProps, useBallot } from "./use-ballot.ts";
 
+interface Props<Chosen extends Choice> extends BallotProps {
+  view: BallotView<Chosen>;
+}
+
 /** The options and the button that casts a vote (R74). */
-export function Ballot({ survey, layout, invitationCode, onVoted }: BallotProps) {
-  const ballot = useBallot(survey, { invitationCode, onVoted });
+export function Ballot<Chosen extends Choice>(props: Props<Chosen>) {
+  const { survey, view, invitationCode, onVoted } = props;
+  const ballot = useBallot(survey, view, { invitationCode, onVoted });
   const { form, choice, isOpen, results, hasVotedNow } = ballot;
-  const { Options } = viewOf(survey);
+  const { Options } = view;
 
   const wasPressed = useRef(false);
   // A focused control loses the focus when it is disabled or removed; keep it in the form.
@@ -40,11 +46,12 @@ export function Ballot({ survey, layout, invitationCode, onVoted }: BallotProps)
           isOpen={isOpen}
           onChoose={ballot.choose}
           results={results}
-          total={totalOf(survey, results)}
+          ranking={ballot.ranking}
+          total={ballot.total}
           isNew={hasVotedNow}
         />
       </fieldset>
-      <BallotBar survey={survey} layout={layout} invitationCode={invitationCode} ballot={ballot} />
+      <BallotBar {...props} ballot={ballot} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { viewOf } from "#web/features/ballots/ballots.ts";
+import { singleView } from "#web/features/ballots/single.tsx";
 import {
   askForDetails,
   codeLinkQuery,
@@ -75,7 +75,7 @@ function ShownVote({ vote }: { vote: WaitingVote }) {
   const { data, error, refetch } = useQuery(surveyQuery(String(survey_id), invitation_code, true));
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Spinner label="Anket yükleniyor" />;
-  const chosen = viewOf(data.item).describe(choice, data.item.options);
+  const chosen = singleView.describe(choice, data.item);
   return (
     <>
       <p dir="auto" className="text-xl font-extrabold text-balance wrap-anywhere">

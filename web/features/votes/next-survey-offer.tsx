@@ -13,7 +13,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Ballot } from "./ballot.tsx";
+import { SurveyBallot } from "./survey-ballot.tsx";
 import { useVoteStatus } from "./votes.api.ts";
 
 interface Props {
@@ -97,7 +97,7 @@ function NextBallot({ survey, onVoted }: { survey: Survey; onVoted: () => void }
           className="aspect-16/9 w-full rounded tight:hidden"
         />
       </div>
-      <Ballot survey={survey} layout="compact" onVoted={onVoted} />
+      <SurveyBallot survey={survey} layout="compact" onVoted={onVoted} />
     </article>
   );
 }

@@ -19,16 +19,16 @@ export function clearSavedChoices(): void {
  * The choice made in this tab. It is saved until the vote is cast, so that it survives a reload
  * and signing up (R13); once "Oyla" was pressed it survives the tab too (R500).
  */
-export function useSavedChoice(
+export function useSavedChoice<Chosen extends Choice>(
   { id, options }: Pick<Survey, "id" | "options">,
-  { save, restore }: BallotView,
+  { save, restore }: BallotView<Chosen>,
 ) {
   const form = useRef<HTMLFormElement>(null);
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useState<Chosen | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const key = KEY_PREFIX + id;
 
-  const choose = (chosen: Choice) => {
+  const choose = (chosen: Chosen) => {
     tabStorage.set(key, save(chosen));
     const waiting = readWaitingVote(id);
     if (waiting) saveWaitingVote(id, save(chosen), waiting.account);
@@ -61,8 +61,8 @@ export function useSavedChoice(
     },
     deleteSaved,
     /** Keeps the choice until the visitor is signed in. */
-    waitForSignIn: (chosen: Choice) => saveWaitingVote(id, save(chosen), null),
-    waitForVerification(chosen: Choice) {
+    waitForSignIn: (chosen: Chosen) => saveWaitingVote(id, save(chosen), null),
+    waitForVerification(chosen: Chosen) {
       saveWaitingVote(id, save(chosen), readWaitingVote(id)?.account ?? null);
       setWaiting(true);
     },

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import type { Choice } from "#contract/ballots/ballots.ts";
+import { type Choice, votersOf } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { viewOf } from "#web/features/ballots/ballots.ts";
+import type { BallotView, Described } from "#web/features/ballots/ballot-view.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import {
@@ -28,7 +28,7 @@ export interface BallotProps {
 }
 
 /** The survey's data that a ballot needs. */
-type BallotSurvey = Pick<Survey, "id" | "state" | "options">;
+type BallotSurvey = Described & Pick<Survey, "id" | "state">;
 
 interface Settings {
   invitationCode?: string | undefined;
@@ -46,11 +46,11 @@ const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.co
  * One person's vote in a survey, for any component that shows its options. A visitor who votes is
  * asked to sign in first, and the vote is cast afterwards (R13).
  */
-export function useBallot(
+export function useBallot<Chosen extends Choice>(
   survey: BallotSurvey,
+  view: BallotView<Chosen>,
   { invitationCode, isListed = false, showsEarlier = false, onVoted }: Settings = {},
 ) {
-  const view = viewOf(survey);
   const saved = useSavedChoice(survey, view);
   const { form, choice, choose, clear, deleteSaved } = saved;
   const vote = useCastVote(survey.id, invitationCode);
@@ -71,6 +71,7 @@ export function useBallot(
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isCounted = !hasVotedNow || results.dataUpdatedAt >= vote.submittedAt;
+  const shown = (hasVoted ? isCounted : isOver) ? results.data : undefined;
 
   // After sign-out nothing on screen may reveal how this person voted; a mere choice stays.
   const clearVote = useEffectEvent((change: SessionChange) => {
@@ -85,32 +86,33 @@ export function useBallot(
   // People who signed in on a provider's page return to this page and to the saved choice; those
   // who asked for a code before they left it are asked for the code again.
   const resume = `vote on ${survey.id}`;
-  const goOn = useEffectEvent((chosen: Choice) => {
+  const goOn = useEffectEvent((chosen: Chosen) => {
     if (!isVisitor) return void (takeResumed(resume) && cast(chosen));
-    if (!isListed && isSameVote(savedCodeAttempt()?.vote, voteFor(chosen))) askToSignIn(chosen);
+    const vote = voteByCode(chosen);
+    if (!isListed && vote && isSameVote(savedCodeAttempt()?.vote, vote)) askToSignIn(chosen);
   });
   useEffect(() => {
     if (login !== "unknown" && choice !== null) goOn(choice);
   }, [login, choice]);
 
-  const voteFor = (chosen: Choice) => ({
-    ...chosen,
-    survey_id: survey.id,
-    invitation_code: invitationCode,
-  });
+  /** Codes cast votes for one option only (ADR-069). */
+  const voteByCode = (chosen: Choice) =>
+    "survey_option_id" in chosen
+      ? { ...chosen, survey_id: survey.id, invitation_code: invitationCode }
+      : undefined;
 
-  const askToSignIn = (chosen: Choice) => {
+  const askToSignIn = (chosen: Chosen) => {
     saved.waitForSignIn(chosen);
     openAuthDialog("join", {
       why: (once) => `Seçiminizi sakladık; ${once} oyunuz sayılacak.`,
-      choice: view.describe(chosen, survey.options),
-      vote: voteFor(chosen),
+      choice: view.describe(chosen, survey),
+      vote: voteByCode(chosen),
       afterSignIn: (settled) => cast(chosen, settled),
       resume,
     });
   };
 
-  function cast(chosen: Choice, settled?: SettledVote) {
+  function cast(chosen: Chosen, settled?: SettledVote) {
     // Not `mutate`: its callbacks do not run once the component is unmounted.
     vote.mutateAsync({ choice: chosen, settled }).then(
       () => {
@@ -132,8 +134,8 @@ export function useBallot(
     form,
     /** What is chosen, or was voted for since the page was opened; never that of an earlier vote. */
     choice: hasVoted && !hasVotedNow ? null : choice,
-    choose: (chosen: Choice) => void (vote.isPending || choose(chosen)),
-    vote(chosen: Choice) {
+    choose: (chosen: Chosen) => void (vote.isPending || choose(chosen)),
+    vote(chosen: Chosen) {
       if (!isOpen || vote.isPending) return;
       if (isVisitor) askToSignIn(chosen);
       else cast(chosen);
@@ -157,7 +159,10 @@ export function useBallot(
     /** Why the last vote was not cast. */
     problem: vote.error,
     /** For people who have voted the results with their vote, for others those of the end, once loaded. */
-    results: (hasVoted ? isCounted : isOver) ? results.data?.items : undefined,
+    results: shown?.items,
+    ranking: shown?.ranking,
+    /** How many people voted, by these results. */
+    total: votersOf(shown?.items ?? [], shown?.voters),
     /** Whether `results` have loaded or failed to load. */
     isSettled: isCounted || results.isError,
   };

@@ -6,7 +6,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery, citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { detailControls } from "#web/features/accounts/detail-fields.tsx";
 import type { RegistrationFields } from "#web/features/accounts/registration-fields.ts";
-import { viewOf } from "#web/features/ballots/ballots.ts";
+import { singleView } from "#web/features/ballots/single.tsx";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { closeAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
@@ -108,9 +108,7 @@ function Outcome({ vote }: { vote: WaitingVote }) {
   const isCounted = survey?.item.visibility !== "private" && dataUpdatedAt >= openedAt;
   return (
     <p role="status" className="font-semibold text-turkuaz">
-      {isCounted
-        ? viewOf({ id: survey_id }).outcome(choice, data?.items).text
-        : "Teşekkürler! Oyunuz sayıldı."}
+      {isCounted ? singleView.outcome(choice, data?.items).text : "Teşekkürler! Oyunuz sayıldı."}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import CircleStop from "lucide-react/icons/circle-stop";
 import Clock from "lucide-react/icons/clock";
 import PencilLine from "lucide-react/icons/pencil-line";
 import type { Survey, SurveyState } from "#contract/shapes/survey-shapes.ts";
-import { viewOf } from "#web/features/ballots/ballots.ts";
+import { endingOf } from "#web/features/ballots/single.tsx";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Picture } from "#web/ui/picture.tsx";
@@ -49,7 +49,9 @@ export function SurveyNotice({ survey, invitationCode }: Props) {
   if (survey.state === "active") return null;
   const { Icon, title, text } = notices[survey.state];
   const isKnown = survey.state === "ended" && data && !data.incomplete;
-  const ending = isKnown ? viewOf(survey).ending(data.items, survey.options) : undefined;
+  // The counts of rankings and grades do not say who leads.
+  const isLed = survey.ballot !== "ranked" && survey.ballot !== "rating";
+  const ending = isKnown && isLed ? endingOf(data.items, survey.options) : undefined;
   return (
     <div className="mt-6 flex overflow-hidden rounded border border-line bg-sunken">
       {ending?.image ? (
