@@ -26,7 +26,7 @@ export interface BallotView<Chosen extends Choice> {
   ): { text: string; share: string | undefined };
 }
 
-/** What of a survey decides whether a choice is valid, and how it is described. */
+/** The part of a survey that decides whether a choice is valid, and in which words it is said. */
 export type Described = Pick<Survey, "options" | "min_choices" | "max_choices">;
 
 type Drawn = Described & Pick<Survey, "id" | "option_order" | "option_theme_id">;
@@ -45,10 +45,4 @@ export interface OptionsProps<Chosen extends Choice> {
   total: number;
   /** Whether the results appear with an animation. */
   isNew: boolean;
-}
-
-export interface ResultsProps {
-  results: readonly Result[];
-  /** How many people voted. */
-  total: number;
 }

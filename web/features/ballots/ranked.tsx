@@ -41,7 +41,7 @@ function howTo(survey: Described): string {
   const least = leastOf(survey);
   const order = "En çok istediğinizden başlayarak şıkları sırayla seçin.";
   if (least === survey.options.length) return `${order} Hepsini sıralayın.`;
-  return least > 1 ? `${order} En az ${least} şık sıralayın.` : `${order} Hepsi gerekmez.`;
+  return `${order} ${least > 1 ? `En az ${least} şık sıralayın.` : "Hepsini sıralamanız gerekmez."}`;
 }
 
 function Options(props: OptionsProps<Choice>) {

@@ -46,7 +46,7 @@ export function RankingList({ ranking, nameOf, onPlace }: Props) {
             >
               <GripVertical className="size-5" />
             </span>
-            <span className="shrink-0 font-extrabold tabular-nums">{at + 1}.</span>
+            <span className="shrink-0 font-extrabold">{at + 1}.</span>
             <span dir="auto" className="min-w-0 grow truncate px-2">
               {nameOf(id)}
             </span>

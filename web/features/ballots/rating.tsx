@@ -106,7 +106,7 @@ function GradedOption({ option, own, onGrade, result }: GradedProps) {
           </button>
         )}
         {!onGrade && result && (
-          <span className="shrink-0 self-center px-3 text-lg font-extrabold tabular-nums">
+          <span className="shrink-0 self-center px-3 text-lg font-extrabold">
             <span className="sr-only">Ortalama </span>
             {meanText(result)}
           </span>

@@ -46,7 +46,7 @@ function RatingResults({ results }: { results: readonly Result[] }) {
               {result.option_name}
             </span>
             <Spread {...result} />
-            <span className="w-10 shrink-0 text-right text-lg leading-snug font-extrabold tabular-nums">
+            <span className="w-10 shrink-0 text-right text-lg leading-snug font-extrabold">
               {meanText(result)}
             </span>
           </div>
@@ -85,9 +85,7 @@ function Rounds({ ranking, results }: { ranking: Ranking; results: readonly Resu
       </h3>
       <ol className="grid gap-4">
         {ranking.rounds.map((round, at) => (
-          // Rounds have no other identity.
-          // biome-ignore lint/suspicious/noArrayIndexKey: rounds keep their places
-          <li key={at} className="grid gap-1">
+          <li key={JSON.stringify(round.counts)} className="grid gap-1">
             <h4 className="font-semibold">{at + 1}. tur</h4>
             <ul className="grid gap-0.5">
               {results.map(({ option_id, option_name }, option) => {

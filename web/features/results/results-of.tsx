@@ -1,4 +1,4 @@
-import type { WithBallot } from "#contract/ballots/ballots.ts";
+import { ballotNameOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import type { Ranking, Result } from "#contract/endpoints/votes.ts";
 import { ResultsChart } from "#web/features/ballots/results-chart.tsx";
 import { ResultsList } from "#web/features/ballots/results-list.tsx";
@@ -19,10 +19,9 @@ interface Props {
 }
 
 /** A survey's results in the form of its ballot. */
-export function ResultsOf({ survey: { ballot }, results, ranking, total, isShort }: Props) {
-  if (ballot && ballot !== "single") {
-    return <SeveralResults {...{ ballot, results, ranking, total, isShort: !!isShort }} />;
-  }
+export function ResultsOf({ survey, results, ranking, total, isShort = false }: Props) {
+  const { ballot } = ballotNameOf(survey);
+  if (ballot) return <SeveralResults {...{ ballot, results, ranking, total, isShort }} />;
   return (
     <>
       <ResultsList results={results} total={total} />

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectAccessible, expectFitting } from "./screen-checks.ts";
+import { opened, voteButton } from "./vote-steps.ts";
+
+const options = ["Çay", "Kahve", "Su", "Süt", "Ayran"];
+
+async function vote(page: Page): Promise<void> {
+  await expectFitting(page, "filled ballot");
+  await expectAccessible(page, "filled ballot");
+  await voteButton(page).click();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+}
+
+/** The results, at the side or, on a phone, in their sheet. */
+async function seeResults(page: Page, text: string | RegExp): Promise<void> {
+  const button = opened(page).getByRole("button", { name: "Sonuçlar" });
+  const isSheet = await button.isVisible();
+  if (isSheet) await button.click();
+  const role = isSheet ? "dialog" : "complementary";
+  const results = page.getByRole(role, { name: "Sonuçlar" });
+  await expect(results).toContainText(text);
+  await expect(results).toContainText("Toplam 1 oy");
+  await expectAccessible(page, "results");
+  if (isSheet) await page.keyboard.press("Escape");
+}
+
+test("several options are chosen, no more than allowed (R602, R605) @layout", async ({
+  page,
+  api,
+  login,
+}) => {
+  const form = { options, ballot: "multiple", max_choices: 2 } as const;
+  const survey = await publishSurvey(api, await signUp(api), form);
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  const box = (name: string) => opened(page).getByRole("checkbox", { name });
+  await expect(voteButton(page)).toBeDisabled();
+  for (const name of ["Çay", "Su"]) await box(name).check();
+  await box("Süt").click();
+  await expect(page.getByText("En çok 2 şık seçebilirsiniz.")).toBeVisible();
+  await expect(box("Süt")).not.toBeChecked();
+  await vote(page);
+  await expect(box("Su %100 1 Oy")).toBeDisabled();
+  await seeResults(page, "yüzdelerin toplamı 100’ü aşabilir");
+  await page.reload();
+  await expect(box("Çay %100 1 Oy")).toBeDisabled();
+});
+
+test("options are graded (R603, R605) @layout", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api), { options, ballot: "rating" });
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  const grades = (name: string) => opened(page).getByRole("group", { name, exact: true });
+  await grades("Çay").getByRole("radio", { name: "4" }).check();
+  await grades("Süt").getByRole("radio", { name: "2" }).check();
+  await vote(page);
+  await expect(grades("Çay")).toContainText("Ortalama 4,0");
+  await seeResults(page, "Ortanca puan 4 · 1 kişi puan verdi");
+  await page.reload();
+  await expect(grades("Süt")).toContainText("Ortalama 2,0");
+});
+
+test("options are ranked by as many presses (R604, R605) @layout", async ({ page, api, login }) => {
+  const survey = await publishSurvey(api, await signUp(api), { options, ballot: "ranked" });
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  for (const name of options.toReversed()) {
+    await opened(page).getByRole("button", { name, exact: true }).click();
+  }
+  await opened(page).getByRole("button", { name: "Yukarı al: Çay" }).press("Enter");
+  await expect(opened(page)).toContainText("1. Ayran, 2. Süt, 3. Su, 4. Çay, 5. Kahve");
+  await vote(page);
+  const first = "“Ayran” ilk turda 1 oyla önde.";
+  await expect(opened(page)).toContainText(first);
+  await seeResults(page, first);
+  await page.reload();
+  await expect(opened(page)).toContainText(first);
+});
