@@ -13,8 +13,8 @@ export function winnerWords({ winner, rounds }: Ranking, results: readonly Resul
   if (winner === undefined || !last) return "";
   const votes = formatNumber(last.counts[winner] ?? 0);
   return rounds.length === 1
-    ? `${nameOf(results, winner)} ilk turda ${votes} oyla önde.`
-    : `${nameOf(results, winner)} ${rounds.length}. turda ${votes} oyla önde.`;
+    ? `${nameOf(results, winner)} ilk turda ${votes} oyla birinci.`
+    : `${nameOf(results, winner)} ${rounds.length}. turda ${votes} oyla birinci.`;
 }
 
 /** Why an option leaves after a round, or that none has to. */

@@ -162,3 +162,14 @@ test("an earlier vote shows its results, without saying which it was (R514)", as
   await expect.poll(names).toEqual(["Zeytin", "Tekir", "Duman", "Limon"]);
   await expect.element(page.getByRole("radio", { name: /^Zeytin/ })).not.toBeChecked();
 });
+
+test("a question of several choices leads to its page instead of offering one (R606)", async () => {
+  await showQuestion({}, { ballot: "multiple" });
+  const how = "ve 2 şık daha. Bu soruda birden çok şık seçebilirsiniz.";
+  await expect.element(page.getByText(how)).toBeVisible();
+  await expect.element(row("Duman")).not.toBeInTheDocument();
+  expect(page.getByRole("link", { name: "Anketi aç: Çay mı, kahve mi?" }).element()).toHaveProperty(
+    "pathname",
+    "/surveys/5",
+  );
+});

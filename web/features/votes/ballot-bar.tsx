@@ -44,7 +44,7 @@ export function BallotBar<Chosen extends Choice>(props: Props<Chosen>) {
         )}
       >
         {/* First in reading order: the buttons follow the message. */}
-        <div className="grid min-h-8 order-last basis-full content-center">
+        <div className="grid min-h-8 min-w-0 grid-cols-1 order-last basis-full content-center">
           <Outcome
             text={messageOf(survey, ballot, text)}
             share={hasVotedNow && !isShownInSteps(survey) ? share : undefined}

@@ -138,7 +138,7 @@ test("rankings are counted in rounds, in words and numbers (R605)", async () => 
   await show(<ResultsPanel survey={given} />, {
     "GET /api/auth/surveys/{id}/responses/result": { items, ballot: "ranked", voters: 9, ranking },
   });
-  await expect.element(page.getByText("“Çay” 3. turda 4 oyla önde.")).toBeVisible();
+  await expect.element(page.getByText("“Çay” 3. turda 4 oyla birinci.")).toBeVisible();
   await expect
     .element(page.getByText("Sonda eşitlik vardı; şıkların sırasında sonra gelen “Ayran” elendi."))
     .toBeVisible();
