@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { BallotFields } from "./ballot/ballot-fields.tsx";
 import { addOption, assignMissingTiles, type Draft, removeOption } from "./draft/draft.ts";
 import { duplicateOptions, type FieldErrors } from "./draft/draft-checks.ts";
 import { OptionCard } from "./option-card.tsx";
@@ -118,6 +119,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             </button>
           </li>
         </ul>
+        <BallotFields draft={draft} errors={errors} />
         {options.length > 2 && (
           <Checkbox
             label="Şıklar herkese başka sırayla gösterilsin"

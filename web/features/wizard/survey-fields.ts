@@ -1,3 +1,4 @@
+import { ballotNameOf } from "#contract/ballots/ballots.ts";
 import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import type { Draft } from "./draft/draft.ts";
@@ -5,6 +6,21 @@ import type { Draft } from "./draft/draft.ts";
 /** Whether votes can be counted as they come: in private surveys that show numbers before the end. */
 export const offersInstantResults = ({ visibility, resultVisibility }: Draft): boolean =>
   visibility === "private" && resultVisibility !== "end";
+
+/**
+ * How many options a vote chooses, within the number of options: what was entered when there were
+ * more is kept, but neither shown nor sent. Both are absent where the kind of ballot has no limits.
+ */
+export function choiceLimits({ ballot, minChoices, maxChoices, options }: Draft): {
+  min_choices?: number;
+  max_choices?: number;
+} {
+  const all = options.length;
+  if (ballot === "ranked") return { min_choices: Math.min(minChoices, all) };
+  if (ballot !== "multiple") return {};
+  const most = Math.min(maxChoices ?? all, all);
+  return { min_choices: Math.min(minChoices, most), max_choices: most };
+}
 
 /** The draft's fields as `POST /api/auth/surveys` names them, without its picture. */
 export function surveyFields(
@@ -21,6 +37,8 @@ export function surveyFields(
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
     ...(draft.shufflesOptions && draft.options.length > 2 && { option_order: "shuffled" as const }),
+    ...ballotNameOf(draft),
+    ...choiceLimits(draft),
     ...(draft.voters && { voters: draft.voters }),
     ...(draft.askedBy && { asked_by: draft.askedBy }),
     ...(draft.paidBy && { paid_by: draft.paidBy }),

@@ -74,14 +74,17 @@ export function changeDraft(change: (draft: Draft) => Draft): void {
 export const setFields = (changes: Partial<Draft>): void =>
   changeDraft((draft) => ({ ...draft, ...changes }));
 
+/** The survey's own fields that are in the section of the options. */
+const BESIDE_OPTIONS = ["choices", "askedBy", "paidBy"];
+
 /** Shows these errors: opens their section, where the first invalid field takes the focus. */
 export function showErrors(errors: FieldErrors): void {
   const wizard = currentWizard();
   if (!wizard) return;
   const fields = Object.keys(errors);
   const isAboutOptions = fields.some((field) => field.includes(":"));
-  const isAboutSponsors = fields.every((field) => field === "askedBy" || field === "paidBy");
-  const section = isAboutOptions || isAboutSponsors ? 3 : 1;
+  const isOfLastSection = fields.every((field) => BESIDE_OPTIONS.includes(field));
+  const section = isAboutOptions || isOfLastSection ? 3 : 1;
   changeDraft((draft) => ({ ...draft, section }));
   update({ errors, failedChecks: wizard.failedChecks + 1 });
 }

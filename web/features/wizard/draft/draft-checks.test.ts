@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { type Draft, editOption, newDraft } from "./draft.ts";
 import {
@@ -114,6 +115,19 @@ test("what the server names is said at the wizard's own fields, the rest at none
     paidBy: "Bu ad olmaz.",
     [`content:${second?.id}`]: "Bu ad olmaz.",
   });
+});
+
+test("limits that do not fit the options are an error of the choices, until they change (R573)", () => {
+  const [status, title, message] = ERRORS.choices_out_of_range;
+  const problem = new ApiProblem({ code: "choices_out_of_range", status, title, message });
+  assert.deepEqual(serverErrors(problem, COMPLETE), { choices: message });
+  const several: Draft = { ...COMPLETE, ballot: "multiple", minChoices: 2 };
+  const isChanged = (changes: Partial<Draft>) =>
+    fieldValue({ ...several, ...changes }, "choices") !== fieldValue(several, "choices");
+  assert.ok(isChanged({ minChoices: 1 }));
+  assert.ok(isChanged({ ballot: "ranked" }));
+  assert.ok(isChanged({ options: several.options.slice(1) }));
+  assert.ok(!isChanged({ maxChoices: several.options.length }));
 });
 
 test("an error about the end is about the start too, one about an option about that one alone", () => {

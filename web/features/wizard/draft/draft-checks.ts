@@ -9,7 +9,7 @@ import {
 } from "#web/features/surveys/schedule.ts";
 import type { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { mapFieldNames, validate } from "#web/lib/api/validate.ts";
-import { surveyFields } from "../survey-fields.ts";
+import { choiceLimits, surveyFields } from "../survey-fields.ts";
 import type { Draft } from "./draft.ts";
 
 /** The fields of the survey, by the API's names. */
@@ -22,6 +22,7 @@ const FIELD_NAMES = {
   image: "image",
   asked_by: "askedBy",
   paid_by: "paidBy",
+  min_choices: "choices",
 } as const;
 export type SurveyField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES];
 
@@ -62,7 +63,11 @@ export function optionErrors({ options }: Draft): FieldErrors {
 }
 
 /** The server's errors, by form field; errors without a field in the wizard are dropped. */
-export function serverErrors({ fields }: ApiProblem, { options }: Draft): FieldErrors {
+export function serverErrors(
+  { code, fields, message }: ApiProblem,
+  { options }: Draft,
+): FieldErrors {
+  if (code === "choices_out_of_range") return { choices: message };
   const names = new Map<string, string>(Object.entries(FIELD_NAMES));
   for (const [at, { id }] of options.entries())
     for (const part of ["content", "image"]) names.set(`data.${at}.${part}`, `${part}:${id}`);
@@ -73,7 +78,10 @@ export function serverErrors({ fields }: ApiProblem, { options }: Draft): FieldE
 export function fieldValue(draft: Draft, field: string): unknown {
   const [part, id] = field.split(":");
   if (id) return draft.options.find((option) => option.id === id)?.[part as "content" | "image"];
-  return field === "end" ? `${draft.start} ${draft.end}` : draft[field as SurveyField];
+  if (field === "choices") return JSON.stringify([draft.ballot, choiceLimits(draft)]);
+  return field === "end"
+    ? `${draft.start} ${draft.end}`
+    : draft[field as Exclude<SurveyField, "choices">];
 }
 
 /** The ids of options with the same name as an earlier one, ignoring case. */

@@ -1,3 +1,4 @@
+import { type BallotKind, kindOf } from "#contract/ballots/ballots.ts";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type {
   ResultVisibility,
@@ -50,6 +51,11 @@ export interface Draft {
   instantResults: boolean;
   /** Whether each person sees the options in another order; kept, but not sent, for two. */
   shufflesOptions: boolean;
+  ballot: BallotKind;
+  /** Limited to the number of options by `choiceLimits`. */
+  minChoices: number;
+  /** null for all options. */
+  maxChoices: number | null;
   /** null for the site's default. */
   voters: Voters | null;
   askedBy: string;
@@ -77,6 +83,9 @@ export function newDraft(now: number): Draft {
     resultVisibility: "before",
     instantResults: false,
     shufflesOptions: true,
+    ballot: kindOf({}),
+    minChoices: 1,
+    maxChoices: null,
     voters: null,
     askedBy: "",
     paidBy: "",

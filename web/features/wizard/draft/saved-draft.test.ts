@@ -11,6 +11,9 @@ const DRAFT: Draft = {
   question: "Çay mı, kahve mi?",
   categoryId: 3,
   askedBy: "Dernek",
+  ballot: "multiple",
+  minChoices: 2,
+  maxChoices: 3,
   end: null,
   image: { kind: "photo", id: "cover" },
 };
@@ -30,6 +33,9 @@ test("damaged fields fall back to a new draft's, the others stay", () => {
     theme: 9,
     end: "yarın",
     type: "POLL",
+    ballot: "dice",
+    minChoices: 0,
+    maxChoices: 1,
     options: [{ id: "a", content: "Çay", image: { kind: "film" } }, "?"],
     sent: { surveyId: "x" },
   };
@@ -38,6 +44,9 @@ test("damaged fields fall back to a new draft's, the others stay", () => {
   assert.equal(draft?.theme, 1);
   assert.equal(draft?.end, "");
   assert.equal(draft?.type, "SURVEY");
+  assert.equal(draft?.ballot, "single");
+  assert.equal(draft?.minChoices, 1);
+  assert.equal(draft?.maxChoices, null);
   assert.equal(draft?.options.length, 2);
   assert.equal(draft?.sent.surveyId, null);
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import {
+  BallotName,
   ResultVisibility,
   SurveyType,
   Visibility,
@@ -54,6 +55,9 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
     instantResults: z.boolean().catch(fresh.instantResults),
     shufflesOptions: z.boolean().catch(fresh.shufflesOptions),
+    ballot: BallotName.or(z.literal(fresh.ballot)).catch(fresh.ballot),
+    minChoices: z.int().min(1).catch(fresh.minChoices),
+    maxChoices: z.int().min(2).nullable().catch(fresh.maxChoices),
     voters: Voters.nullable().catch(null),
     askedBy: z.string().catch(""),
     paidBy: z.string().catch(""),
