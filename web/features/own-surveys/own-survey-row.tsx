@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
+import { KIND_NAMES } from "#web/features/ballots/kind-names.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx";
 import { tooFewVotes } from "#web/features/results/steps-words.ts";
@@ -70,7 +71,9 @@ function Standing({ survey }: { survey: OwnSurveyCard }) {
             <span className="font-extrabold text-turkuaz tabular-nums">{leading.value}</span>
           </>
         ) : (
-          <span className="font-semibold">Öndeki şıklar başa baş</span>
+          <span className="font-semibold">
+            {survey.ballot ? KIND_NAMES[survey.ballot] : "Öndeki şıklar başa baş"}
+          </span>
         )}
         {votes_today > 0 && (
           <span className="ml-auto shrink-0 text-muted">bugün {formatNumber(votes_today)} oy</span>

@@ -1,9 +1,8 @@
+import { rulesOf, votersOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
-import { percentages } from "#contract/percentages.ts";
 import { dimensionsOf } from "#contract/shapes/group-names.ts";
 import { JOINED, NOISE_VARIANCE, TELLING_VOTES } from "#contract/shapes/groups.ts";
 import { isolated } from "#web/lib/direction.ts";
-import { leaderOf } from "./groups.ts";
 
 /** How often a survey without any difference may get a sentence about one. */
 const FALSE_SENTENCES = 0.05;
@@ -106,12 +105,14 @@ function ofGroup(key: string): string {
   return from === 0 ? `${Number(to) + 1} yaşından küçüklerin` : `${from}–${to} yaşındakilerin`;
 }
 
-function leadOf({ options, results }: Report): string | null {
+function leadOf(report: Report): string | null {
+  const { options, results, voters } = report;
+  const rules = rulesOf(report);
   const counts = results.map(({ count }) => count);
-  const leader = leaderOf(counts);
+  const leader = rules.leading(counts) ?? -1;
   const option = options[leader];
-  if (!option || counts.reduce((sum, count) => sum + count, 0) < TELLING_VOTES) return null;
-  const share = percentages(counts)[leader] ?? 0;
+  if (!option || votersOf(results, voters) < TELLING_VOTES) return null;
+  const share = rules.shares(counts, voters)[leader] ?? 0;
   return `Oy verenlerin ${withSuffix(share)} “${isolated(option.content)}” dedi.`;
 }
 

@@ -42,7 +42,7 @@ export function groupsOf(
     }));
 }
 
-export function leaderOf(values: readonly number[]): number {
+function leaderOf(values: readonly number[]): number {
   const most = Math.max(...values, 0);
   const leader = values.indexOf(most);
   return most > 0 && values.lastIndexOf(most) === leader ? leader : -1;
@@ -57,10 +57,11 @@ export const NOT_DIVIDED = "Ayrı gösterilebilecek kadar kalabalık gruplar yok
 /** Why no groups are shown, for this number of votes. */
 export function whyNoGroups(
   { visibility, state }: Pick<OwnSurveyCard, "visibility" | "state">,
-  { breakdown }: Report,
+  { breakdown, ballot }: Report,
   votes: number,
 ): string {
   if (breakdown) return NOT_DIVIDED;
+  if (ballot) return "Bu oylama türünde kimlerin nasıl oy verdiği gösterilmez.";
   if (votes < FIRST_LOOK) {
     return state === "active"
       ? `Kimlerin nasıl oy verdiği ${FIRST_LOOK} oydan sonra gösterilir.`

@@ -1,9 +1,9 @@
+import { rulesOf, votersOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Picture } from "#web/ui/picture.tsx";
-import { leaderOf } from "./groups.ts";
 
 /** Votes of private surveys that may not be shown yet (R206). */
 const UNSEEN_PRIVATE = 5;
@@ -38,13 +38,14 @@ export function LeadingOption({ survey, leader }: Props) {
  * The option that leads, with its share; undefined where there are too few votes to say so, a tie,
  * or votes unseen that may change it.
  */
-export function leaderIn({ visibility }: Survey, { options, results }: Report) {
+export function leaderIn({ visibility }: Survey, report: Report) {
+  const { options, results, voters } = report;
   const counts = results.map(({ count }) => count);
-  const at = leaderOf(counts);
+  const at = rulesOf(report).leading(counts);
   const [most = 0, next = 0] = counts.toSorted((a, b) => b - a);
   const unseen = visibility === "private" ? UNSEEN_PRIVATE : 0;
-  const votes = counts.reduce((sum, count) => sum + count, 0);
-  if (at === -1 || votes < TELLING_VOTES || most - next <= unseen) return undefined;
+  const votes = votersOf(results, voters);
+  if (at === undefined || votes < TELLING_VOTES || most - next <= unseen) return undefined;
   const option = options[at];
   return option && { ...option, value: results[at]?.value ?? "" };
 }

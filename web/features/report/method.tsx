@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
+import { kindOf } from "#contract/ballots/ballots.ts";
 import { BRAND } from "#contract/brand.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import { SPONSOR_LABELS } from "#contract/shapes/sponsors.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { KIND_NAMES } from "#web/features/ballots/kind-names.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
+import { KIND_WORDS } from "./kinds.ts";
 
 interface Props {
   survey: Survey;
@@ -32,6 +35,9 @@ export function Method({ survey, report, total }: Props) {
       </Row>
       <Row name="Tarih">{whenOf(survey)}</Row>
       <Row name="Yöntem">{`${BRAND} üzerinden, internette.`}</Row>
+      <Row name="Oylama türü">
+        {`${KIND_NAMES[kindOf(survey)]}. ${KIND_WORDS[kindOf(survey)].asked(survey)}`}
+      </Row>
       <Row name="Oy verebilenler">{votersOf(survey)}</Row>
       <Row name="Örneklem">
         Yok. Katılanlar kendileri katılmayı seçti, rastgele seçilmedi. Bu yüzden hata payı ya da

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { votersOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -28,14 +28,14 @@ export function ReportSummary({ survey }: { survey: OwnSurveyCard }) {
   }
   // Without the provinces' names, regions would be shown in their place.
   if (!report.data || cities.isPending) return <Loading />;
-  const { breakdown, results } = report.data;
+  const { breakdown, results, voters } = report.data;
   const hasGroups = breakdown !== null && breakdown.groups.length > 0;
   return (
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:grid-cols-2 sm:grid-rows-[auto_1fr]">
       {hasGroups && <Parts report={report.data} cities={cities.data?.items} />}
       <div className="grid gap-1">
         <p className="text-muted text-pretty">
-          {hasGroups ? NOISE_NOTE : whyNoGroups(survey, report.data, totalOf(survey, results))}
+          {hasGroups ? NOISE_NOTE : whyNoGroups(survey, report.data, votersOf(results, voters))}
         </p>
         <TextLink
           to="/surveys/$id/results"

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import type { Report } from "#contract/endpoints/report.ts";
+import type { Ballot } from "#contract/shapes/survey-shapes.ts";
 import { callsOf, NO_CONNECTION } from "#web/testing/fake-api.ts";
 import { savedBy } from "#web/testing/files.ts";
 import { report, signIn, survey } from "#web/testing/fixtures.ts";
@@ -381,6 +383,50 @@ test("it says who asked, who paid, who could vote and when (R303, R456)", async 
   await fact("Tarih").toMatch(/ ile .* arasında\.$/);
   const voters = "Yalnızca davet edilen, e-postasını doğrulamış üyeler.";
   await fact("Oy verebilenler").toBe(voters);
+});
+
+test("other ballots count voters, read their own numbers, and have no groups (R566, R574)", async () => {
+  const say = (changes: Ballot, results: Report["results"]) => {
+    const { ballot } = changes;
+    const shown = report({ results, ballot, voters: 60, breakdown: null });
+    return show(
+      <ReportView survey={survey(changes)} report={shown} invitationCode={undefined} />,
+      API,
+    );
+  };
+  const total = page.getByText(/^Toplam/).last();
+  const lead = page.getByText(/^En çok oyu/);
+  const noGroups = page.getByText("Bu oylama türünde kimlerin nasıl oy verdiği gösterilmez.");
+  const counts = [
+    { count: 45, value: "%75" },
+    { count: 30, value: "%50" },
+  ];
+  await say({ ballot: "multiple", min_choices: 1, max_choices: 2 }, counts);
+  await expect.element(total).toHaveTextContent("Toplam 60 oy");
+  await expect.element(lead).toHaveTextContent("En çok oyu “Çay” aldı: %75");
+  await expect.element(row("Kahve")).toHaveTextContent("Kahve30 kişi%50");
+  await expect.element(noGroups).toBeVisible();
+  await fact("Oylama türü").toBe("Birden çok seçim. Herkes en az 1, en çok 2 şık seçer.");
+  await fact("Katılım").toBe("60 oy. ");
+  await cleanup();
+
+  const grades = [
+    { count: 59, value: "%98", mean: 2.5, median_grade: 2, spread: [10, 20, 15, 9, 5] },
+    { count: 30, value: "%50", mean: 4.25, median_grade: 4, spread: [0, 0, 5, 15, 10] },
+  ];
+  await say({ ballot: "rating" }, grades);
+  await expect.element(total).toHaveTextContent("Toplam 60 oy");
+  await expect.element(page.getByText(/5 üzerinden/)).toBeVisible();
+  await expect
+    .element(page.getByRole("list").first())
+    .toHaveTextContent("Kahve30 kişi4,25Çay59 kişi2,50");
+  expect(lead.query()).toBeNull();
+  await cleanup();
+
+  await say({ ballot: "ranked", min_choices: 2 }, counts);
+  await expect.element(row("Çay")).toHaveTextContent("Çay45 ilk tercih%75");
+  expect(lead.query()).toBeNull();
+  await fact("Oylama türü").toBe("Sıralama. Herkes en az 2 şıkkı sıralar.");
 });
 
 test("it says in which order options stood, who saw results meanwhile, and what is weighted (R303, R590, R600)", async () => {

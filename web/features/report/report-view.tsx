@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { votersOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -39,7 +39,7 @@ interface Props {
 /** The whole report on a survey's results, from the finding in one sentence to the method. */
 export function ReportView({ survey, report, invitationCode }: Props) {
   const { breakdown, timeline, burst } = report;
-  const total = totalOf(survey, report.results);
+  const total = votersOf(report.results, report.voters);
   const leader = leaderIn(survey, report);
   // The picture's caption says who leads.
   const finding = leader ? differenceOf(report) : findingOf(report);
@@ -53,7 +53,7 @@ export function ReportView({ survey, report, invitationCode }: Props) {
             {survey.state === "ended" ? "Bu ankette oy kullanılmadı." : "Henüz oy yok."}
           </p>
         )}
-        <ResultBars {...report} survey={survey} />
+        <ResultBars {...report} survey={survey} total={total} />
         <p className="text-muted">
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>

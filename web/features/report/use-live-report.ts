@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { votersOf } from "#contract/ballots/ballots.ts";
 import { MINUTE_MS } from "#contract/durations.ts";
 import { lookReached } from "#contract/shapes/groups.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { totalOf } from "#web/features/ballots/ballots.ts";
 import { resultsQuery } from "#web/features/results/results.api.ts";
 import { useLiveResults } from "#web/features/results/use-results.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
@@ -22,16 +22,18 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   useLiveResults(survey.id, invitationCode, survey.state === "active" && report.isSuccess);
   const live = useBrowserQuery({ ...resultsQuery(survey.id, invitationCode), enabled: false });
   // Of two fetched at the same time, the one with more votes is newer.
-  const isLiveNewer = totalOf(survey, live.data?.items) > totalOf(survey, data?.results);
-  const results = isLiveNewer ? live.data?.items : data?.results;
+  const liveTotal = votersOf(live.data?.items ?? [], live.data?.voters);
+  const storedTotal = votersOf(data?.results ?? [], data?.voters);
+  const newer = liveTotal > storedTotal ? live.data : undefined;
 
-  const total = totalOf(survey, results);
-  const isBehind = lookReached(total) > lookReached(data?.breakdown?.votes ?? 0);
+  const reached = lookReached(Math.max(liveTotal, storedTotal));
+  const isBehind = !survey.ballot && reached > lookReached(data?.breakdown?.votes ?? 0);
   useEffect(() => {
     if (!isBehind || survey.state !== "active") return;
     const timer = setInterval(refetch, GROUPS_AFTER_MS * (0.5 + Math.random()));
     return () => clearInterval(timer);
   }, [isBehind, survey.state, refetch]);
 
-  return { ...report, data: data && results && { ...data, results } };
+  const results = newer && { results: newer.items, voters: newer.voters };
+  return { ...report, data: data && { ...data, ...results } };
 }
