@@ -125,12 +125,13 @@ const questionData = (survey: Survey, results: readonly Result[] | undefined) =>
   author: personData(survey.user),
   ...(survey.vote_count !== null && { interactionStatistic: counted("Vote", survey.vote_count) }),
   suggestedAnswer: survey.options.map(({ id, content, image }) => {
-    const votes = results?.find(({ option_id }) => option_id === id)?.count;
+    const { count, mean } = results?.find(({ option_id }) => option_id === id) ?? {};
     return {
       "@type": "Answer",
       text: content,
       image: absolute(image),
-      ...(votes !== undefined && { upvoteCount: votes }),
+      // A grade is no vote for an option.
+      ...(count !== undefined && mean === undefined && { upvoteCount: count }),
     };
   }),
 });
