@@ -1,9 +1,9 @@
+import { gradeText } from "#contract/ballots/rating.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
-/** The mean grade with one decimal, "4,2". */
 export const meanText = ({ mean }: Result): string =>
-  typeof mean === "number" ? mean.toFixed(1).replace(".", ",") : "–";
+  typeof mean === "number" ? gradeText(mean) : "–";
 
 export const ratingSummary = ({ count, median_grade }: Result): string =>
   median_grade
