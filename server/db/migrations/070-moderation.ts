@@ -80,7 +80,7 @@ const ONLY_GROWS_IN_SQLITE = ["update", "delete"].map(
 );
 
 const ONLY_GROWS_IN_POSTGRES = [
-  `create function refuse_change() returns trigger language plpgsql as
+  `create or replace function refuse_change() returns trigger language plpgsql as
     $$ begin raise exception 'moderation_record only grows'; end $$`,
   `create trigger moderation_record_only_grows before update or delete or truncate
     on moderation_record for each statement execute function refuse_change()`,
