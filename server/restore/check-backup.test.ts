@@ -276,10 +276,10 @@ if (ENGINE === "postgres") {
       });
     });
 
-    it("says what a role without CREATEDB needs, and uses SQLite then (R360)", async () => {
+    it("says what a role without CREATEDB needs, and uses SQLite then (R360)", async (t) => {
       const role = `tester_${process.pid}`;
       await onServer((client) => client.query(`create role ${role} login password 'sifre'`));
-      after(() => onServer((client) => client.query(`drop role ${role}`)));
+      t.after(() => onServer((client) => client.query(`drop role ${role}`)));
       const url = Object.assign(new URL(databaseUrl), { username: role, password: "sifre" }).href;
       const { code, text } = await check(whole, { DATABASE_URL: url });
       assert.equal(code, 1);
