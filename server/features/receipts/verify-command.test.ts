@@ -210,7 +210,7 @@ describe("npm run verify", () => {
     assert.match(forged.text, /WRONG {2}survey \d+: the seal does not hold: unknown_key/);
   });
 
-  it("compares surveys whose votes do not fit in memory, beside the server (R382, R443)", async () => {
+  it("compares surveys whose votes do not fit in memory, beside the server (R382, R443)", async (t) => {
     const scratch = ["vote_scans", "vote_scan_counts", "receipt_parts"] as const;
     const { db } = kanaat;
     const other = await publishSurvey(kanaat, owner);
@@ -220,7 +220,7 @@ describe("npm run verify", () => {
     kanaat.clock.advance(2 * MINUTE_MS);
     await kanaat.runMaintenance();
     const beside = await openBesideServer({ ...config, ...instance }, scratch);
-    after(() => beside.close());
+    t.after(() => beside.close());
     const sealer = createSealer(await readKnownSecret(beside, { ...config, ...instance }));
     const key = openSigningKey(sealer);
     const sealing = { db: beside, sealer, key, votesAtOnce: 4 };
