@@ -18,7 +18,7 @@ export default defineConfig<object, { engine: Engine }>({
   retries: process.env.CI ? 1 : 0,
   // Generous, because a build server's two cores carry browsers and servers at once.
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     locale: "tr-TR",
     timezoneId: "Europe/Istanbul",
