@@ -40,5 +40,5 @@ export const shownResult = ({ value, mean }: { value: string; mean?: number | nu
     ? { text: value, share: Number(value.slice(1)) }
     : { text: mean === null ? "–" : gradeText(mean), share: (mean ?? 0) * 20 };
 
-/** A mean grade in Turkish with one decimal, "4,2". */
-export const gradeText = (mean: number): string => mean.toFixed(1).replace(".", ",");
+/** A mean grade in Turkish, "4,25". */
+export const gradeText = (mean: number): string => mean.toFixed(2).replace(".", ",");

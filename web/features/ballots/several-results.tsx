@@ -46,7 +46,7 @@ function RatingResults({ results }: { results: readonly Result[] }) {
               {result.option_name}
             </span>
             <Spread {...result} />
-            <span className="w-10 shrink-0 text-right text-lg leading-snug font-extrabold">
+            <span className="w-12 shrink-0 text-right text-lg leading-snug font-extrabold">
               {meanText(result)}
             </span>
           </div>

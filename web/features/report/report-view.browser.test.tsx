@@ -419,7 +419,7 @@ test("other ballots count voters, read their own numbers, and have no groups (R5
   await expect.element(page.getByText(/5 üzerinden/)).toBeVisible();
   await expect
     .element(page.getByRole("list").first())
-    .toHaveTextContent("Kahve30 kişi4,3Çay59 kişi2,5");
+    .toHaveTextContent("Kahve30 kişi4,25Çay59 kişi2,50");
   expect(lead.query()).toBeNull();
   await cleanup();
 

@@ -89,7 +89,7 @@ test("options are graded by keyboard, some left out (R603)", async () => {
   await expect
     .element(grades("Çay"))
     .toHaveTextContent(
-      "ÇayÇayOrtalama 4,31 puan: 0 kişi.2 puan: 0 kişi.3 puan: 1 kişi.4 puan: 1 kişi, siz de.5 puan: 1 kişi.Ortanca puan 4 · 3 kişi puan verdi",
+      "ÇayÇayOrtalama 4,251 puan: 0 kişi.2 puan: 0 kişi.3 puan: 1 kişi.4 puan: 1 kişi, siz de.5 puan: 1 kişi.Ortanca puan 4 · 3 kişi puan verdi",
     );
   await expect.element(grades("Kahve").getByText("Kimse puan vermedi")).toBeVisible();
 });
