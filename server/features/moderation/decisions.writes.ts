@@ -41,7 +41,7 @@ interface NewDecision {
 }
 
 /**
- * Decides a case: closes what is open about it, and tells everybody concerned. Throws
+ * Decides a case: closes what is open about it, and notifies everybody concerned. Throws
  * `case_not_found`, `case_changed` if something happened since `version`, `own_case`,
  * `other_moderator`, `staff_factor_missing`, 422 for an act that does not fit the target, and what
  * the proof throws.
@@ -76,7 +76,7 @@ export const decide = (
     const refreshed = isSuspension ? await applySuspensions(db, tx, target.user.id) : [];
     await closeReports(db, tx, { caseId, isUpheld: act !== "dismiss" }, now);
     const answered = await answerObjections(tx, caseId, now);
-    if (act !== "dismiss" || answered) await tellPerson(db, tx, target.user.id, now);
+    if (act !== "dismiss" || answered) await notifyPerson(db, tx, target.user.id, now);
     await closeCase(tx, caseId, version + 1);
     const about = { at: now, actor: staff.id, target: `${target.kind} ${target.id}` };
     await writeRecord(db, tx, { ...about, act, reason, words });
@@ -123,7 +123,7 @@ export const undo = (
         .set({ has_objection: Number(isObjected), version: found.version + 1 })
         .where("id", "=", found.id)
         .execute();
-    await tellPerson(db, tx, decision.person_id, now);
+    await notifyPerson(db, tx, decision.person_id, now);
     const { kind, id: targetId } = targetOf(found);
     await writeRecord(db, tx, {
       ...{ at: now, actor: staff.id, act: `undo ${decision.act}`, target: `${kind} ${targetId}` },
@@ -170,8 +170,8 @@ const closeCase = (tx: Transaction, id: number, version: number) =>
     .where("id", "=", id)
     .execute();
 
-/** Tells somebody that a decision about them was made or taken back, or their objection answered. */
-const tellPerson = (db: Database, tx: Transaction, userId: number, now: number): Promise<void> =>
+/** Notifies somebody that a decision about them was made or taken back, or their objection answered. */
+const notifyPerson = (db: Database, tx: Transaction, userId: number, now: number): Promise<void> =>
   createNotifications(db, tx, [{ userId, actorId: null }], {
     ...{ kind: "decision", surveyId: null, number: now, now },
   });

@@ -48,7 +48,7 @@ export const report = (
       .executeTakeFirst();
     if (!inserted) throw new ApiError("already_reported");
     await quotas.countOne(tx, "report", reporterId, now);
-    if (isKnown) return tellReporters(db, tx, [reporterId], "report_dismissed", now);
+    if (isKnown) return notifyReporters(db, tx, [reporterId], "report_dismissed", now);
     const openedAt = found.opened_at ?? now;
     await tx
       .updateTable("moderation_cases")
@@ -97,7 +97,7 @@ async function isDecided(
   return earlier !== undefined;
 }
 
-/** Closes the open reports of a case, and tells their authors what became of them (R631). */
+/** Closes the open reports of a case, and notifies their authors of what became of them (R631). */
 export async function closeReports(
   db: Database,
   tx: Transaction,
@@ -122,10 +122,10 @@ export async function closeReports(
     )} join users on users.id = input.id where true
     on conflict (user_id) do update set upheld = reporter_records.upheld + excluded.upheld,
       dismissed = reporter_records.dismissed + excluded.dismissed`.execute(tx);
-  await tellReporters(db, tx, people, isUpheld ? "report_upheld" : "report_dismissed", now);
+  await notifyReporters(db, tx, people, isUpheld ? "report_upheld" : "report_dismissed", now);
 }
 
-const tellReporters = (
+const notifyReporters = (
   db: Database,
   tx: Transaction,
   people: readonly number[],

@@ -49,7 +49,7 @@ export async function readEnded(
   const { type, question, description, start_time, expire_time } = survey;
   const part = partOf(survey, options);
   const { ballot } = ballotNameOf(survey);
-  const tallies = await readTallies(db, [surveyId], now);
+  const tallies = ballot && (await readTallies(db, [surveyId], now));
   const apart = (votes: number) => (part === "shown" ? votes : null);
   return {
     ...(ballot && {
@@ -65,7 +65,7 @@ export async function readEnded(
     private_part: part,
     while_private: survey.was_public === 0,
     options: options.map(({ id, content, votes, private_votes }) => {
-      const tally = tallies.get(id);
+      const tally = tallies?.get(id);
       const { spread: ratings } = tally?.shown ?? {};
       return {
         ...{ id, content, votes: tally?.shown.count ?? votes },

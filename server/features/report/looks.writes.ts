@@ -22,7 +22,8 @@ type Parts = Pick<AppContext, "db" | "sealer" | "changed"> & { population: Margi
 
 /**
  * Takes the looks that are due at these surveys (R412): once they have 50, 100, 200, 500, 1,000 …
- * votes, and once they have ended, where the kind of ballot has groups. Only the server calls it, so that nobody chooses the moment.
+ * votes, and once they have ended, where the kind of ballot has groups. Only the server calls it, so
+ * that nobody chooses the moment.
  */
 export async function takeLooks(
   parts: Parts,
