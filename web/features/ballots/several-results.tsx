@@ -31,7 +31,9 @@ export function SeveralResults({ ballot, results, ranking, total, isShort = fals
       )}
       <ResultsList results={results} total={total} />
       {ballot === "multiple" && !isShort && <ResultsChart results={results} />}
-      {ranking && ranking.voters > 0 && <Rounds ranking={ranking} results={results} />}
+      {ranking && ranking.voters > 0 && (
+        <Rounds ranking={ranking} results={results} total={total} />
+      )}
     </>
   );
 }
@@ -77,12 +79,20 @@ function Spread({ spread = [], color }: Result) {
   );
 }
 
-function Rounds({ ranking, results }: { ranking: Ranking; results: readonly Result[] }) {
+type RoundsProps = Required<Pick<Props, "results" | "total">> & { ranking: Ranking };
+
+function Rounds({ ranking, results, total }: RoundsProps) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h3 className="text-lg leading-snug font-extrabold wrap-anywhere">
         {winnerWords(ranking, results)}
       </h3>
+      {/* Of many votes, rounds are counted only now and then. */}
+      {ranking.voters !== total && (
+        <p className="text-sm text-muted">
+          Turlar, {formatNumber(ranking.voters)} oy varken hesaplandı.
+        </p>
+      )}
       <ol className="grid gap-4">
         {ranking.rounds.map((round, at) => (
           <li key={JSON.stringify(round.counts)} className="grid gap-1">

@@ -136,7 +136,7 @@ test("rankings are counted in rounds, in words and numbers (R605)", async () => 
   const pairwise = options.map(() => options.map(() => 0));
   const ranking = { voters: 9, rounds, pairwise, winner: 0, condorcet: 1 };
   await show(<ResultsPanel survey={given} />, {
-    "GET /api/auth/surveys/{id}/responses/result": { items, ballot: "ranked", voters: 9, ranking },
+    "GET /api/auth/surveys/{id}/responses/result": { items, ballot: "ranked", voters: 10, ranking },
   });
   await expect.element(page.getByText("“Çay” 3. turda 4 oyla birinci.")).toBeVisible();
   await expect
@@ -149,7 +149,8 @@ test("rankings are counted in rounds, in words and numbers (R605)", async () => 
   await expect
     .element(page.getByText("İkişer ikişer karşılaştırmaların hepsini “Kahve” kazanıyor."))
     .toBeVisible();
-  await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 9 oy");
+  await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 10 oy");
+  await expect.element(page.getByText("Turlar, 9 oy varken hesaplandı.")).toBeVisible();
 });
 
 test("shares of several choices say that they may exceed 100 (R605)", async () => {
