@@ -244,9 +244,9 @@ describe("npm run restore -- --check", () => {
     assert.deepEqual(await leftOvers(), []);
   });
 
-  it("takes a backup of the first tables, which has no secret, seals or checksums (R360)", async () => {
+  it("takes a backup of the first tables, which has no secret, seals or checksums (R360)", async (t) => {
     const instance = await createInstance(ENGINE);
-    after(() => instance.atEnd.disposeAsync());
+    t.after(() => instance.atEnd.disposeAsync());
     const db = await openUnmigrated(instance);
     await migrate(db, "001-first-tables");
     await db.close();

@@ -12,7 +12,7 @@ if (process.env.TEST_ENGINE === "postgres") {
   /** How many connections a process uses while more queries wait than it may have connections. */
   async function opened(expected: number, workers?: number, databasePoolSize?: number) {
     const instance = await createInstance("postgres");
-    after(() => instance.atEnd.disposeAsync());
+    await using _ = instance.atEnd;
     const holder = new pg.Client(instance.databaseUrl);
     await holder.connect();
     await holder.query("select pg_advisory_lock(7)");
@@ -45,12 +45,12 @@ if (process.env.TEST_ENGINE === "postgres") {
     assert.deepEqual([await opened(15, 1, 15), await opened(7, 2, 15)], [15, 7]);
   });
 
-  it("listening and migrating have an address of their own (R302)", async () => {
+  it("listening and migrating have an address of their own (R302)", async (t) => {
     const instance = await createInstance("postgres");
-    after(() => instance.atEnd.disposeAsync());
+    t.after(() => instance.atEnd.disposeAsync());
     const databaseDirectUrl = `${instance.databaseUrl}?application_name=direct`;
     const db = await openDatabase({ ...instance, databaseDirectUrl, longestWaitMs: 30_000 });
-    after(() => db.close());
+    t.after(() => db.close());
     const names = sql<{ name: string }>`select distinct application_name as name
       from pg_stat_activity where datname = current_database() order by 1`;
     const read = async () => (await names.execute(db.query)).rows.map(({ name }) => name);
