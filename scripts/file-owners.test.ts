@@ -33,6 +33,9 @@ const root = mkdtempSync(join(tmpdir(), "kanaat-owners-"));
 chmodSync(root, 0o755);
 after(() => rmSync(root, { recursive: true, force: true }));
 
+const { PATH, NODE_COMPILE_CACHE = join(root, "compiled") } = process.env;
+const ENV = { PATH, NODE_COMPILE_CACHE };
+
 let folders = 0;
 /** An empty folder that belongs to the server's user. */
 function newFolder(): string {
@@ -45,7 +48,7 @@ function newFolder(): string {
 /** Runs as root if the tests do, unless another user is given. */
 function start(args: string[], DATA_DIR: string, uid?: number): ChildProcess {
   return spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, DATA_DIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" },
+    env: { ...ENV, DATA_DIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" },
     stdio: ["ignore", "pipe", "pipe"],
     ...(isRoot && uid !== undefined && { uid, gid: uid }),
   });

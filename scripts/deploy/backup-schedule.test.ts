@@ -67,7 +67,10 @@ describe("nightly backups and monthly trials", () => {
         .replace("/etc/kanaat/kanaat.env", join(folder, "kanaat.env"))
         .replace("/var/lib/kanaat/backup.lock", join(folder, "backup.lock"))
         .replace(" /backups", ` ${backups}`);
-      return spawnSync("sh", ["-c", command], { encoding: "utf8", env: { PATH: path } });
+      // Cron sets PATH alone; the cache changes only how fast modules load.
+      const { NODE_COMPILE_CACHE = join(folder, "compiled") } = process.env;
+      const ofCron = { PATH: path, NODE_COMPILE_CACHE };
+      return spawnSync("sh", ["-c", command], { encoding: "utf8", env: ofCron });
     };
     const [nightly, monthly] = ["0 3 * * *", "0 5 1 * *"];
     const failed = run(nightly);
