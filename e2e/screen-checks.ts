@@ -25,6 +25,20 @@ export async function expectFitting(page: Page, screen: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
+/** Returns what reads the layout shift (CLS) of the page that is open, for pages loaded from now on. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value } = entry as PerformanceEntry & { value: number };
+        Object.assign(window, { shift: Number(Reflect.get(window, "shift")) + value });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, "shift")));
+}
+
 /** What breaks WCAG 2.2 AA on the screen that is open, as far as a machine can tell. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   await standStill(page);

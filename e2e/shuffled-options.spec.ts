@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { watchShifts } from "./screen-checks.ts";
 import { opened, showResults, voteButton } from "./vote-steps.ts";
 
 const NAMES = ["Ankara", "Bursa", "Ceyhan", "Denizli", "Edirne", "Fethiye"];
@@ -11,22 +12,14 @@ const seen = (page: Page) =>
     .getByRole("radio")
     .evaluateAll((radios) => radios.map((radio) => radio.closest("li")?.innerText.split("\n")[0]));
 
-/** Records the rows as the document first has them, and how far anything moves. */
-async function watch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.assign(window, { rows: [], shift: 0 });
+/** Records the rows as the document first has them. */
+const watchRows = (page: Page) =>
+  page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => {
       const rows = [...document.querySelectorAll("fieldset li")];
       Object.assign(window, { rows: rows.map((row) => row.textContent) });
     });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value } = entry as PerformanceEntry & { value: number };
-        Object.assign(window, { shift: Number(Reflect.get(window, "shift")) + value });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
   });
-}
 
 test("each browser shows shuffled options in an order of its own, the same on every visit (R600) @layout", async ({
   page,
@@ -37,7 +30,8 @@ test("each browser shows shuffled options in an order of its own, the same on ev
   const survey = await publishSurvey(api, owner, { options: NAMES, option_order: "shuffled" });
   await voteFor(api, owner, survey, 2);
   await login(await signUp(api));
-  await watch(page);
+  await watchRows(page);
+  const shift = await watchShifts(page);
   await page.goto(`/surveys/${survey.id}`);
   const first = await seen(page);
   expect(first.toSorted()).toEqual(NAMES);
@@ -53,7 +47,7 @@ test("each browser shows shuffled options in an order of its own, the same on ev
     orders.add(order.join());
     // Before the code, after it, and nothing has moved.
     expect(await page.evaluate(() => Reflect.get(window, "rows"))).toEqual(order);
-    expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBe(0);
+    expect(await shift()).toBe(0);
   }
   expect(orders.size).toBeGreaterThan(2);
 

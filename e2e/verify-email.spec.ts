@@ -8,7 +8,7 @@ import { fillMainSection } from "./create-steps.ts";
 import { expect, openTab } from "./fixtures.ts";
 import { linkTo, test } from "./mail-fixtures.ts";
 import { fillSteps } from "./register-steps.ts";
-import { expectAccessible, expectFitting } from "./screen-checks.ts";
+import { expectAccessible, expectFitting, watchShifts } from "./screen-checks.ts";
 import { option, outcome, voteButton } from "./vote-steps.ts";
 
 const VERIFY = /doğrulayın/;
@@ -136,7 +136,10 @@ test("who has not verified is reminded, and can have the link sent again (R253)"
     .poll(() => mailServer.mails.filter(({ recipient }) => recipient === person.email).length)
     .toBe(2);
   // Without the message that stands before it.
+  const shift = await watchShifts(page);
   await page.reload();
+  await expect(strip).toContainText(person.email);
+  expect(await shift()).toBeLessThan(0.01);
   await strip.getByRole("button", { name: "Sonra" }).click();
   await expect(strip).toHaveCount(0);
   await page.goto("/account");

@@ -73,6 +73,7 @@ const KEPT_IN_BROWSER: Record<string, string> = {
   "provider-newcomer": "başka bir sağlayıcıyla girişin",
   "mail-link:": "**bağlantının anahtarı**",
   "verify-later": "ertelediğiniz hatırlatmalar",
+  "verify-room": "hatırlatmanın **yüksekliği**",
   "resumed-act": "kaldığınız yer",
   "reloaded-for": "kaldığınız yer",
   "carried:": "kaldığınız yer",

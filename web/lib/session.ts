@@ -19,6 +19,8 @@ const SIGNED_IN_BEFORE = "signed-in-before";
 /** A change that this tab has yet to announce, kept while another page loads (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
+/** How high the reminder to verify one's address was here; also the name of a CSS variable. */
+export const VERIFY_ROOM = "verify-room";
 interface Session {
   token: string;
   expires_at: string;
@@ -27,10 +29,13 @@ interface Session {
 type Listener = (change: SessionChange, isHere: boolean) => void;
 const listeners = new Set<Listener>();
 
-/** Runs before the first paint: completes a logout, and sets which variant of the page is shown. */
-export const LOGIN_STATE_SCRIPT = `(function(d,l){d.auth="out";
+/**
+ * Runs before the first paint: completes a logout, sets which variant of the page is shown, and keeps
+ * the reminder's room.
+ */
+export const LOGIN_STATE_SCRIPT = `(function(e,d,l){d=e.dataset;d.auth="out";
 try{l=localStorage;if(sessionStorage.getItem("${IS_LOGOUT}")){l.removeItem("${EXPIRES_AT}");l.removeItem("${TOKEN}")}}catch{}
-try{if(l.getItem("${TOKEN}"))d.auth="in"}catch{}})(document.documentElement.dataset)`;
+try{if(l.getItem("${TOKEN}"))d.auth="in";e.style.setProperty("--${VERIFY_ROOM}",l.getItem("${VERIFY_ROOM}"))}catch{}})(document.documentElement)`;
 
 /** The bearer token, null for visitors and on the server. Only the API knows if it has expired. */
 export function currentToken(): string | null {

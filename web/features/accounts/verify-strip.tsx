@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
-import { tabStorage } from "#web/lib/browser-storage.ts";
-import { useIsSignedIn } from "#web/lib/session.ts";
+import { browserStorage, tabStorage } from "#web/lib/browser-storage.ts";
+import { useIsSignedIn, VERIFY_ROOM } from "#web/lib/session.ts";
 import { sendsMail } from "#web/lib/ssr-context.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 
@@ -16,7 +16,8 @@ const LATER = "verify-later";
 
 /**
  * Reminds people to verify their address, until they press "Sonra" in this tab (R253). Not above the
- * feed, whose questions are as high as the window.
+ * feed, whose questions are as high as the window. Who has seen it in this browser finds its room
+ * kept from the first paint on, so that nothing moves when the account has come.
  */
 export function VerifyStrip() {
   const isFeed = useLocation({ select: ({ pathname }) => pathname === "/feed" });
@@ -24,10 +25,30 @@ export function VerifyStrip() {
   const [isLater, setLater] = useState(true);
   useLayoutEffect(() => setLater(!sendsMail() || tabStorage.get(LATER) !== null), []);
   const { data } = useQuery({ ...accountQuery, enabled: isIn && !isLater });
-  if (!isIn || isLater || !data || data.item.email_verified) return null;
+  const isVerified = data?.item.email_verified;
+  useLayoutEffect(() => {
+    if (isVerified) giveUpRoom();
+  }, [isVerified]);
+  if (isFeed) return null;
   const later = () => {
     tabStorage.set(LATER, "");
+    giveUpRoom();
     setLater(true);
   };
-  return <VerifyReminder email={data.item.email} onLater={later} />;
+  return (
+    <div className="signed-in:min-h-(--verify-room)">
+      {isIn && !isLater && data && !isVerified && (
+        <VerifyReminder email={data.item.email} onLater={later} onHeight={keepRoom} />
+      )}
+    </div>
+  );
+}
+
+function keepRoom(pixels: number): void {
+  browserStorage.set(VERIFY_ROOM, `${pixels}px`);
+}
+
+function giveUpRoom(): void {
+  browserStorage.remove(VERIFY_ROOM);
+  document.documentElement.style.removeProperty(`--${VERIFY_ROOM}`);
 }

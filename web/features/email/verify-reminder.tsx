@@ -1,12 +1,23 @@
+import { useLayoutEffect, useRef } from "react";
 import { useVerifiedElsewhere } from "#web/features/email/email.api.ts";
 import { ResendLink } from "#web/features/email/resend-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 
+interface Props {
+  email: string;
+  onLater: () => void;
+  /** Called with its height in pixels. */
+  onHeight: (pixels: number) => void;
+}
+
 /** The strip beneath the header. */
-export function VerifyReminder({ email, onLater }: { email: string; onLater: () => void }) {
+export function VerifyReminder({ email, onLater, onHeight }: Props) {
   useVerifiedElsewhere();
+  const strip = useRef<HTMLElement>(null);
+  useLayoutEffect(() => onHeight(strip.current?.offsetHeight ?? 0), [onHeight]);
   return (
     <section
+      ref={strip}
       aria-label="E-posta doğrulama"
       className="border-b border-line bg-turkuaz-soft print:hidden"
     >
