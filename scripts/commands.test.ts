@@ -36,6 +36,7 @@ const CALLS: Record<string, string[]> = {
   rules: [],
   "second-factor": ["drop", "ayse"],
   secret: ["replace"],
+  takedown: ["/surveys/1", "crime", "Deneme"],
   verify: ["--database"],
 };
 const names = Object.keys(CALLS);
@@ -46,6 +47,7 @@ const needingDatabase = [
   "role",
   "second-factor",
   "secret",
+  "takedown",
   "verify",
 ];
 

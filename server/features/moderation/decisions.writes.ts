@@ -18,7 +18,7 @@ import {
 import { requireOther, suspensionEnd } from "./policies.ts";
 import { writeRecord } from "./record.writes.ts";
 import { closeReports } from "./reports.writes.ts";
-import { readTarget, targetOf } from "./targets.reads.ts";
+import { readTarget, type Target, targetOf } from "./targets.reads.ts";
 
 /** Who decides, and their proof, which is checked in the transaction. */
 export interface Staff {
@@ -62,26 +62,45 @@ export const decide = (
     if (found.has_objection === 1) await requireUninvolved(tx, staff, caseId);
     if (act === "hide" && target.kind !== "survey")
       throw new ApiError("validation_failed", { fields: { act: "Bir profil gizlenemez." } });
-    if (act === "hide") await setHidden(db, tx, target.id, true, now);
-    if (act !== "dismiss")
-      await tx
-        .insertInto("decisions")
-        .values({
-          ...{ case_id: caseId, person_id: target.user.id, moderator_id: staff.id },
-          ...{ act, reason, words, decided_at: now },
-          until: act === "suspend" ? suspensionEnd(days, now) : null,
-        })
-        .execute();
-    const isSuspension = act === "suspend";
-    const refreshed = isSuspension ? await applySuspensions(db, tx, target.user.id) : [];
-    await closeReports(db, tx, { caseId, isUpheld: act !== "dismiss" }, now);
-    const answered = await answerObjections(tx, caseId, now);
-    if (act !== "dismiss" || answered) await notifyPerson(db, tx, target.user.id, now);
-    await closeCase(tx, caseId, version + 1);
-    const about = { at: now, actor: staff.id, target: `${target.kind} ${target.id}` };
-    await writeRecord(db, tx, { ...about, act, reason, words });
-    return refreshed;
+    return carryOut(db, tx, { found, target, actor: staff.id, act, reason, words, days }, now);
   });
+
+interface Decision extends Pick<NewDecision, "act" | "reason" | "words" | "days"> {
+  /** Locked until the transaction ends. */
+  found: { id: number; version: number };
+  target: Target;
+  /** Null for who works at the shell. */
+  actor: number | null;
+}
+
+/** Does what was decided about a case, records it, and closes the case. */
+export async function carryOut(
+  db: Database,
+  tx: Transaction,
+  { found, target, actor, act, reason, words, days }: Decision,
+  now: number,
+): Promise<Refreshed> {
+  const { id: caseId, version } = found;
+  if (act === "hide") await setHidden(db, tx, target.id, true, now);
+  if (act !== "dismiss")
+    await tx
+      .insertInto("decisions")
+      .values({
+        ...{ case_id: caseId, person_id: target.user.id, moderator_id: actor },
+        ...{ act, reason, words, decided_at: now },
+        until: act === "suspend" ? suspensionEnd(days, now) : null,
+      })
+      .execute();
+  const isSuspension = act === "suspend";
+  const refreshed = isSuspension ? await applySuspensions(db, tx, target.user.id) : [];
+  await closeReports(db, tx, { caseId, isUpheld: act !== "dismiss" }, now);
+  const answered = await answerObjections(tx, caseId, now);
+  if (act !== "dismiss" || answered) await notifyPerson(db, tx, target.user.id, now);
+  await closeCase(tx, caseId, version + 1);
+  const about = { at: now, actor, target: `${target.kind} ${target.id}` };
+  await writeRecord(db, tx, { ...about, act, reason, words });
+  return refreshed;
+}
 
 /**
  * Takes a decision back, with what it did; one that was taken back is unchanged. Throws
@@ -103,34 +122,56 @@ export const undo = (
     if (decision.undone_at !== null) return [];
     const isObjectedTo = decision.objection !== null && decision.objection_answered_at === null;
     if (isObjectedTo) await requireUninvolved(tx, staff, found.id);
-    const answered = decision.objection_answered_at ?? (isObjectedTo ? now : null);
-    await tx
-      .updateTable("decisions")
-      .set({ undone_at: now, objection_answered_at: answered })
-      .where("id", "=", id)
-      .execute();
-    const { survey_id: surveyId } = found;
-    if (surveyId !== null && !(await isStillHidden(tx, found.id)))
-      await setHidden(db, tx, surveyId, false, now);
-    const isSuspension = decision.act === "suspend";
-    const refreshed = isSuspension ? await applySuspensions(db, tx, decision.person_id) : [];
-    const isObjected = await hasOpenObjection(tx, found.id);
-    if (found.opened_at !== null && found.reports === 0 && !isObjected)
-      await closeCase(tx, found.id, found.version + 1);
-    else
-      await tx
-        .updateTable("moderation_cases")
-        .set({ has_objection: Number(isObjected), version: found.version + 1 })
-        .where("id", "=", found.id)
-        .execute();
-    await notifyPerson(db, tx, decision.person_id, now);
-    const { kind, id: targetId } = targetOf(found);
-    await writeRecord(db, tx, {
-      ...{ at: now, actor: staff.id, act: `undo ${decision.act}`, target: `${kind} ${targetId}` },
-      ...{ reason: decision.reason, words },
-    });
-    return refreshed;
+    return takeBack(db, tx, { decision, found, actor: staff.id, words }, now);
   });
+
+type Locked<Of extends typeof lockCase | typeof lockDecision> = NonNullable<
+  Awaited<ReturnType<Of>>
+>;
+
+interface TakenBack {
+  decision: Locked<typeof lockDecision>;
+  found: Locked<typeof lockCase>;
+  actor: number | null;
+  words: string;
+}
+
+/** Takes back what a decision did, answers an objection to it, and records it. */
+export async function takeBack(
+  db: Database,
+  tx: Transaction,
+  { decision, found, actor, words }: TakenBack,
+  now: number,
+): Promise<Refreshed> {
+  const isObjectedTo = decision.objection !== null && decision.objection_answered_at === null;
+  const answered = decision.objection_answered_at ?? (isObjectedTo ? now : null);
+  await tx
+    .updateTable("decisions")
+    .set({ undone_at: now, objection_answered_at: answered })
+    .where("id", "=", decision.id)
+    .execute();
+  const { survey_id: surveyId } = found;
+  if (surveyId !== null && !(await isStillHidden(tx, found.id)))
+    await setHidden(db, tx, surveyId, false, now);
+  const isSuspension = decision.act === "suspend";
+  const refreshed = isSuspension ? await applySuspensions(db, tx, decision.person_id) : [];
+  const isObjected = await hasOpenObjection(tx, found.id);
+  if (found.opened_at !== null && found.reports === 0 && !isObjected)
+    await closeCase(tx, found.id, found.version + 1);
+  else
+    await tx
+      .updateTable("moderation_cases")
+      .set({ has_objection: Number(isObjected), version: found.version + 1 })
+      .where("id", "=", found.id)
+      .execute();
+  await notifyPerson(db, tx, decision.person_id, now);
+  const { kind, id: targetId } = targetOf(found);
+  await writeRecord(db, tx, {
+    ...{ at: now, actor, act: `undo ${decision.act}`, target: `${kind} ${targetId}` },
+    ...{ reason: decision.reason, words },
+  });
+  return refreshed;
+}
 
 /** Suspends an account as long as the longest of its suspensions; returns its sessions' hashes. */
 async function applySuspensions(db: Database, tx: Transaction, userId: number): Promise<Refreshed> {

@@ -30,6 +30,7 @@ import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { setRole } from "./roles.writes.ts";
+import { findTargets, putBack, takeDown } from "./takedown.writes.ts";
 
 const PUBLIC_URL = "https://kanaat.example";
 const kanaat = await testApp({ after }, { config: { publicUrl: PUBLIC_URL } });
@@ -428,6 +429,59 @@ describe("a suspended account", () => {
     assert.equal((await cast()).problem.code, "account_suspended");
     const deletion = { token, body: { password: person.password } };
     assert.equal((await kanaat.call(deleteAccount, deletion)).status, 204);
+  });
+});
+
+describe("the shell", () => {
+  it("takes down by an address and puts back, with the same consequences (R660)", async () => {
+    const [staff, mine] = [await staffMember(kanaat), await signUp(kanaat)];
+    const survey = await publishSurvey(kanaat, mine);
+    await report(await signUp(kanaat), surveyOf(survey.id));
+    const person = await signUp(kanaat);
+    const picture = survey.options[1]?.image ?? "";
+    const target = surveyOf(survey.id);
+    for (const address of [
+      `/surveys/${survey.id}`,
+      `${PUBLIC_URL}/surveys/${survey.id}?davet=x#sonuclar`,
+      picture.replace("1280", "320"),
+    ])
+      assert.deepEqual(
+        (await findTargets(db, address)).map((one) => ({ ...one })),
+        [target],
+      );
+    const ofPerson = { kind: "person", id: person.id } as const;
+    const profile = `${PUBLIC_URL}/profile/${person.nickname.toUpperCase()}`;
+    assert.deepEqual(
+      (await findTargets(db, profile)).map((one) => ({ ...one })),
+      [ofPerson],
+    );
+    for (const wrong of ["/surveys/x", "/profile/yok_boyle_biri", "/about", "/"])
+      assert.deepEqual(await findTargets(db, wrong), []);
+
+    const status = async () => {
+      clock.advance(SOON_MS);
+      return (await kanaat.call(getSurvey, { params: { id: survey.id } })).status;
+    };
+    const given = { reason: "crime", words: WORDS, days: undefined } as const;
+    for (let times = 0; times < 2; times++)
+      assert.equal((await takeDown(db, { target, ...given }, clock.now()))?.user.id, mine.id);
+    assert.equal(await status(), 404);
+    assert.equal((await read(await caseOf(target), staff)).reports, 0);
+    assert.equal(await putBack(db, { target, words: WORDS }, clock.now()), 2);
+    assert.equal(await status(), 200);
+    assert.equal(await putBack(db, { target, words: WORDS }, clock.now()), 0);
+
+    await takeDown(db, { target: ofPerson, ...given, days: 3 }, clock.now());
+    assert.equal((await ownDecisions(person))[0]?.until, clock.iso(3 * DAY_MS));
+    assert.equal(await takeDown(db, { target: surveyOf(0), ...given }, clock.now()), undefined);
+    const [last] = await db.query
+      .selectFrom("moderation_record")
+      .select(["actor", "act", "target", "words"])
+      .orderBy("number", "desc")
+      .limit(1)
+      .execute();
+    const row = { actor: null, act: "suspend", target: `person ${person.id}`, words: WORDS };
+    assert.deepEqual({ ...last }, row);
   });
 });
 

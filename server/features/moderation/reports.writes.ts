@@ -60,13 +60,15 @@ export const report = (
       .execute();
   });
 
-async function lockCaseOf(db: Database, tx: Transaction, kind: TargetKind, id: number) {
+/** The case about a target, opened if there is none; locked until the transaction ends. */
+export async function lockCaseOf(db: Database, tx: Transaction, kind: TargetKind, id: number) {
   const column = kind === "survey" ? "survey_id" : "person_id";
   await sql`insert into moderation_cases (${sql.ref(column)}) values (${id})
     on conflict do nothing`.execute(tx);
   return tx
     .selectFrom("moderation_cases")
-    .select(["id", "reports", "weight", "opened_at", "version"])
+    .select(["id", "survey_id", "person_id", "reports", "weight", "opened_at", "version"])
+    .select("has_objection")
     .where(column, "=", id)
     .modifyEnd(db.forUpdate)
     .executeTakeFirstOrThrow();

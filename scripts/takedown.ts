@@ -1,0 +1,51 @@
+import { ReportReason } from "#contract/endpoints/moderation.ts";
+import { readConfig } from "#server/config/config.ts";
+import { databaseTime } from "#server/db/clock-offset.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { findTargets, putBack, takeDown } from "#server/features/moderation/takedown.writes.ts";
+import { runCommand } from "./command.ts";
+
+const command = {
+  call: 'npm run takedown -- <address> <reason> "<words>" [--days <n>] | <address> "<words>" --undo',
+  help: `Hides a survey, by its address or that of one of its pictures, or suspends the person whose profile or
+picture it is: for good, or for as many days as --days says. --undo takes that back. Reasons: ${ReportReason.options.join(", ")}.
+The words go to the person and into the record of moderation, which only grows. Beside a running server on
+PostgreSQL; on SQLite while none runs.`,
+  options: { days: { type: "string" }, undo: { type: "boolean", default: false } },
+  accepts: (names: readonly string[], { days, undo }: Readonly<Record<string, unknown>>) => {
+    const words = names.at(-1) ?? "";
+    if (undo) return names.length === 2 && words.trim() !== "" && days === undefined;
+    const isDaysRight = days === undefined || /^[1-9]\d{0,3}$/.test(`${days}`);
+    const isReason = ReportReason.safeParse(names[1]).success;
+    return names.length === 3 && words.trim() !== "" && isDaysRight && isReason;
+  },
+} as const;
+
+const nameOf = ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`;
+
+await runCommand(command, async ({ values, positionals: [address = "", ...rest] }) => {
+  const db = await openDatabase(readConfig(process.env));
+  try {
+    const targets = await findTargets(db, address);
+    if (targets.length === 0) throw new Error(`Nothing here has the address ${address}.`);
+    const now = (await databaseTime(db)()).time;
+    const words = rest.at(-1) ?? "";
+    for (const target of targets) {
+      if (values.undo) {
+        const count = await putBack(db, { target, words }, now);
+        if (count === 0) throw new Error(`${nameOf(target)} is not taken down.`);
+        console.log(`${nameOf(target)}: ${count} decisions were taken back.`);
+        continue;
+      }
+      const days = values.days === undefined ? undefined : Number(values.days);
+      const reason = ReportReason.parse(rest[0]);
+      const done = await takeDown(db, { target, reason, words, days }, now);
+      if (!done) throw new Error(`There is no ${nameOf(target)}.`);
+      const length = days === undefined ? "for good" : `for ${days} days`;
+      const act = target.kind === "survey" ? "is hidden" : `is suspended ${length}`;
+      console.log(`${nameOf(target)} of ${done.user.nickname} ${act}.`);
+    }
+  } finally {
+    await db.close();
+  }
+});
