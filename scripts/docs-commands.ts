@@ -43,6 +43,11 @@ interface Situation {
   serves?: boolean;
 }
 
+const TAKEDOWN = "npm run takedown -- https://kanaat.example";
+const HIDE = `${TAKEDOWN}/surveys/1 personal_data "Karar 2026/123"`;
+const SUSPEND = `${TAKEDOWN}/profile/ayse crime "Karar 2026/124" --days 30`;
+const PUT_BACK = `${TAKEDOWN}/surveys/1 "Karar 2026/123 kaldırıldı" --undo`;
+
 await runCommand(command, async () => {
   const machine = new OperatorsMachine();
   process.on("exit", () => machine.remove());
@@ -93,6 +98,10 @@ await runCommand(command, async () => {
       env: { ...settings, ...s3.env },
     },
     "npm run second-factor -- drop ayse": stopped,
+    'npm run role -- ayse moderator "Yeni yetkili"': stopped,
+    [HIDE]: stopped,
+    [SUSPEND]: stopped,
+    [PUT_BACK]: stopped,
     "npm run migrate": stopped,
     "npm run secret -- replace": stopped,
     "npm run secret -- attest": stopped,
