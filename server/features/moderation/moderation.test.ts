@@ -29,6 +29,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { dropFactorsOf, findPeople } from "./people.writes.ts";
 import { setRole } from "./roles.writes.ts";
 import { findTargets, putBack, takeDown } from "./takedown.writes.ts";
 
@@ -482,6 +483,33 @@ describe("the shell", () => {
       .execute();
     const row = { actor: null, act: "suspend", target: `person ${person.id}`, words: WORDS };
     assert.deepEqual({ ...last }, row);
+  });
+
+  it("finds people and drops lost factors, and both are recorded (R661)", async () => {
+    const person = await staffMember(kanaat);
+    const { id, nickname, email } = person;
+    const find = (text: string) => findPeople(db, { text, words: WORDS }, clock.now());
+    for (const text of [nickname.toUpperCase(), email.slice(1)])
+      assert.ok(
+        (await find(text)).some((one) => one.id === id && one.email === email),
+        text,
+      );
+    assert.deepEqual(await find("%"), []);
+    const drop = (name: string) => dropFactorsOf(db, { nickname: name, words: WORDS }, clock.now());
+    assert.equal(await drop(nickname), true);
+    assert.equal(await drop(nickname), false);
+    assert.equal(await drop("kimse_degil"), undefined);
+    const rows = await db.query
+      .selectFrom("moderation_record")
+      .select("act")
+      .where("target", "=", `person ${id}`)
+      .where("actor", "is", null)
+      .orderBy("number")
+      .execute();
+    const acts = rows.map(({ act }) => act).filter((act) => !act.startsWith("role"));
+    const dropped = Array.from({ length: 2 }, () => "drop second factor");
+    assert.deepEqual(acts.slice(-2), dropped);
+    assert.ok(acts.includes("look"));
   });
 });
 

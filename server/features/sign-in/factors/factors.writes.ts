@@ -1,5 +1,4 @@
-import type { Database, Transaction } from "#server/db/database.ts";
-import { transact } from "#server/db/transact.ts";
+import type { Transaction } from "#server/db/database.ts";
 import { readMethods } from "./factors.reads.ts";
 
 /** Stores a secret until a code of it is confirmed; returns false if another one counts already. */
@@ -191,15 +190,3 @@ export async function dropPasskeysBefore(
   await dropCodesWithoutFactor(tx, userId);
   return Number(numDeletedRows);
 }
-
-/** As `dropSecondFactors`, for the account with this nickname; undefined if there is none. */
-export const dropSecondFactorsOf = (db: Database, nickname: string): Promise<boolean | undefined> =>
-  transact(db, async (tx) => {
-    const person = await tx
-      .selectFrom("users")
-      .select("id")
-      .where("nickname", "=", nickname)
-      .modifyEnd(db.forUpdate)
-      .executeTakeFirst();
-    return person && dropSecondFactors(tx, person.id);
-  });
