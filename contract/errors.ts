@@ -66,6 +66,7 @@ export const ERRORS = {
     "Bu anket mühürlendikten sonra sitenin gizli anahtarı değişti. Daha önce sakladığınız makbuz geçerlidir, yeniden gösterilemez.",
   ],
   already_voted: [409, "Oy Verildi", "Bu ankette daha önce oy kullandınız."],
+  vote_fixed: [409, "Oy Değiştirilemez", "Bu ankette verilen oy değiştirilemez ve geri çekilemez."],
   survey_ended: [409, "Anket Sona Erdi", "Bu anket sona erdi, artık oy verilemiyor."],
   survey_not_started: [409, "Anket Başlamadı", "Bu anket henüz başlamadı."],
   survey_not_published: [409, "Anket Yayında Değil", "Bu anket henüz yayınlanmadı."],

@@ -5,7 +5,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { type Api, type CallOptions, succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { PLAIN_PICTURE } from "#testing/plain-picture.ts";
-import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
+import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 /** What calls need: an owner with two large surveys, and other people. */
 export interface Place {
@@ -21,6 +21,12 @@ export const SITE = "https://kanaat.example";
 
 const image = () => new File([new Uint8Array(PLAIN_PICTURE)], "resim.png", { type: "image/png" });
 const small = async ({ api, owner }: Place) => (await publishSurvey(api, owner)).id;
+/** A survey on which the owner has voted and may change the vote. */
+async function changing({ api, owner }: Place): Promise<Survey> {
+  const survey = await publishSurvey(api, owner, { vote_change: "until_end" });
+  await voteFor(api, owner, survey, 0);
+  return survey;
+}
 const invited = async (place: Place, { nickname, id: userId }: Person) => {
   const id = place.secret.id;
   const { token } = place.owner;
@@ -112,6 +118,11 @@ export const PREPARED: Record<string, Prepare> = {
     token: (await signUp(api)).token,
     body: { survey_id: open.id, survey_option_id: open.options[i % open.options.length]?.id },
   }),
+  changeVote: async (place, i) => {
+    const { id, options } = await changing(place);
+    return { body: { survey_id: id, survey_option_id: options[i % options.length]?.id } };
+  },
+  withdrawVote: async (place) => ({ params: { id: (await changing(place)).id } }),
   listVoted: ({ open, secret }) => ({ query: { survey_ids: `${open.id},${secret.id}` } }),
   streamResults: ({ open }) => ({ query: { surveys: open.id } }),
   streamEvents: ({ open }) => ({ query: { surveys: open.id } }),

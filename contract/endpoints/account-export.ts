@@ -4,7 +4,14 @@ import { QUOTA_KINDS } from "../limits.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
 import { PROOF_MISSING } from "../shapes/owner-proof.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
-import { OptionOrder, OwnSurveyCard, Sponsors, Survey, Voters } from "../shapes/survey-shapes.ts";
+import {
+  OptionOrder,
+  OwnSurveyCard,
+  Sponsors,
+  Survey,
+  VoteChange,
+  Voters,
+} from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
 import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
@@ -34,6 +41,7 @@ export const AccountExport = z.object({
       description: z.string(),
       option_theme_id: Survey.shape.option_theme_id,
       option_order: OptionOrder,
+      vote_change: VoteChange,
       instant_results: z.boolean(),
       voters: Voters,
       ...Sponsors.shape,

@@ -65,7 +65,7 @@ export const BallotOfResults = z.object({
 export const castVote = endpoint({
   method: "POST",
   path: "/api/auth/surveys/responses",
-  summary: "Casts the caller's vote, which cannot be changed",
+  summary: "Casts the caller's vote",
   auth: "required",
   body: Vote,
   answers: { 201: item(Vote) },
@@ -82,6 +82,40 @@ export const castVote = endpoint({
     "wrong_ballot",
     "choice_count_out_of_range",
   ],
+  limit: "vote",
+});
+
+/** Why a vote can be neither changed nor withdrawn. */
+const KEPT = [
+  "survey_not_found",
+  "account_suspended",
+  "survey_not_published",
+  "survey_hidden",
+  "survey_not_started",
+  "survey_ended",
+  "vote_not_found",
+  "vote_fixed",
+] as const;
+
+export const changeVote = endpoint({
+  method: "PUT",
+  path: "/api/auth/surveys/responses",
+  summary: "Replaces the caller's vote, where the survey's votes may be changed",
+  auth: "required",
+  body: Vote,
+  answers: { 200: item(Vote) },
+  errors: [...KEPT, "option_not_in_survey", "wrong_ballot", "choice_count_out_of_range"],
+  limit: "vote",
+});
+
+export const withdrawVote = endpoint({
+  method: "DELETE",
+  path: "/api/auth/surveys/{id}/responses",
+  summary: "Takes the caller's vote back, where the survey's votes may be changed",
+  auth: "required",
+  params: z.object({ id: PathId }),
+  answers: { 204: null },
+  errors: KEPT,
   limit: "vote",
 });
 

@@ -41,6 +41,8 @@ const FIELDS = {
     description: z.string(),
     start_time: Instant,
     end_time: Instant,
+    /** Present where votes could be changed and withdrawn until the end. */
+    vote_change: z.literal("until_end").optional(),
     ...Sponsors.shape,
   }),
   /** In the survey's order. */

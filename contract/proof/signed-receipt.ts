@@ -15,6 +15,8 @@ export const SignedReceipt = z.strictObject({
     key_id: z.string(),
     survey_id: Id,
     receipt: z.string().regex(RECEIPT),
+    /** Present where its voter could withdraw the vote until the end (R578). */
+    vote_change: z.literal("until_end").optional(),
   }),
   /** Ed25519 over the UTF-8 bytes of the document's `canonicalJson`, base64url. */
   signature: z.string().regex(SIGNATURE),

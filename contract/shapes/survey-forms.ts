@@ -8,7 +8,14 @@ import {
 } from "../limits.ts";
 import { TILE_COLORS } from "../tiles.ts";
 import { formId, ImageFile, Instant, line, paragraphs } from "./shapes.ts";
-import { BallotName, OptionOrder, ResultVisibility, SurveyType, Voters } from "./survey-shapes.ts";
+import {
+  BallotName,
+  OptionOrder,
+  ResultVisibility,
+  SurveyType,
+  VoteChange,
+  Voters,
+} from "./survey-shapes.ts";
 
 /** What the publishing calls send. */
 
@@ -54,6 +61,7 @@ export const SurveyFields = z.object({
     .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
     .default(false),
   option_order: OptionOrder.default("fixed"),
+  vote_change: VoteChange.default("fixed"),
   /** Absent means `verified` where mail is sent, otherwise `members`, the only choice there. */
   voters: Voters.optional(),
   /** Who asked for the survey and who paid for it, as its owner says (R455). */

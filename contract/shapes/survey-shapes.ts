@@ -17,6 +17,10 @@ export type ResultVisibility = z.infer<typeof ResultVisibility>;
 export const OptionOrder = z.enum(["fixed", "shuffled"]);
 export type OptionOrder = z.infer<typeof OptionOrder>;
 
+/** Whether a vote stays as it was cast, or may be changed and withdrawn until the end (R575). */
+export const VoteChange = z.enum(["fixed", "until_end"]);
+export type VoteChange = z.infer<typeof VoteChange>;
+
 /** Who may vote: anybody with an account, or with a verified e-mail (R254). */
 export const Voters = z.enum(["members", "verified"]);
 export type Voters = z.infer<typeof Voters>;
@@ -118,6 +122,7 @@ export const Survey = z.object({
   instant_results: z.boolean(),
   voters: Voters,
   option_order: OptionOrder,
+  vote_change: VoteChange,
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,

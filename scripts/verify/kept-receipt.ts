@@ -37,6 +37,9 @@ export function sayMissing({ code, signed }: KeptReceipt, document: SealedResult
   } else if (signed && renewed_at !== null && signed.key_id !== document.key_id) {
     say("WRONG", `${code} is not among the receipts.`);
     console.log(`It is of another secret, which the site says it replaced at ${renewed_at}.`);
+  } else if (signed?.vote_change) {
+    say("WRONG", `${code} was signed for a vote and is not among the receipts.`);
+    console.log("It could be withdrawn until the end: its voter did so, or it was removed.");
   } else if (signed) {
     say("WRONG", `${code} was signed for a vote and is not among the receipts: it was removed.`);
     if (document.private_part === "hidden")

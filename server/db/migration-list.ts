@@ -59,6 +59,7 @@ import * as rounds from "./migrations/066-rounds.ts";
 import * as hiddenUntilEnd from "./migrations/067-hidden-until-end.ts";
 import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 import * as moderation from "./migrations/070-moderation.ts";
+import * as changeableVotes from "./migrations/071-changeable-votes.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -133,4 +134,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "067-hidden-until-end": hiddenUntilEnd,
   "068-shuffled-options": shuffledOptions,
   "070-moderation": { up: moderation.up(engine) },
+  "071-changeable-votes": changeableVotes,
 });

@@ -57,6 +57,9 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   exportReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
+  // Their votes stay as they were cast.
+  changeVote: { others: [409, 404, 404], owner: [409, 409, 409] },
+  withdrawVote: { others: [409, 404, 404], owner: [409, 409, 409] },
   // With a code of another survey: people who see the survey anyway get no error.
   acceptInvitation: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   addOptions: { others: [403, 404, 404], owner: [409, 409, "ok"] },
@@ -252,6 +255,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
   const options = ["a", "b"].map((content) => ({ survey_id: id, image, content }));
   const bodies: Record<string, unknown> = {
     castVote: { survey_id: id, survey_option_id: option },
+    changeVote: { survey_id: id, survey_option_id: option },
     addOptions: { data: options },
     setVisibility: { visibility: "private" },
     updateSurvey: { description: "Değişti" },

@@ -344,7 +344,7 @@ describe("statements", () => {
     // Streams do not end; they run the statements of getUnreadCount and of these calls.
     await readManyResults(kanaat.db, [survey.id, hidden.id], clock.now());
     const later = [
-      ...["withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
+      ...["changeVote", "withdrawVote", "withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
       ...[
         "streamNotifications",
         "streamResults",
@@ -370,6 +370,15 @@ describe("statements", () => {
     await kanaat.call(castVote, { token: owner.token, ...given.castVote });
     const another = { survey_id: hidden.id, survey_option_id: hidden.options[0]?.id };
     await call("castVote", { body: another });
+    const changing = await publishSurvey(kanaat, owner, {
+      ...{ vote_change: "until_end", voters: "members" },
+    });
+    for (const [i, name] of ["castVote", "changeVote"].entries()) {
+      await call(name, {
+        body: { survey_id: changing.id, survey_option_id: changing.options[i]?.id },
+      });
+    }
+    await call("withdrawVote", { params: { id: changing.id } });
     await call("setVisibility", { params, body: { visibility: "public" } });
     await call("updateSurvey", { params, body: { description: "Sonra" } });
     await call("withdrawInvitation", { params });

@@ -65,6 +65,7 @@ export const survey = (changes: Partial<Survey> = {}): Survey => ({
   result_visibility: "before",
   instant_results: false,
   option_order: "fixed",
+  vote_change: "fixed",
   voters: "members",
   options,
   ...changes,

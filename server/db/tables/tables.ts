@@ -89,6 +89,8 @@ export interface Tables
     verified_voters: Generated<number>;
     /** 1 where each person sees the options in another order (R600). */
     shuffled_options: Generated<number>;
+    /** 1 where votes may be changed and withdrawn until the end (R575). */
+    changeable_votes: Generated<number>;
     /** 1 where the votes cast while it is private are shown in steps (R206). */
     in_steps: Generated<number>;
     /** 1 once it has been public; from then on results count its public votes only (R210). */

@@ -20,6 +20,11 @@ export interface VoteTables {
     option_id: number;
     /** 1 if cast while the survey was private, otherwise null, which takes no space. */
     while_private: number | null;
+    /**
+     * null where it stays as it was cast; otherwise whether an established account cast it in
+     * private, as counted in the option's `established_votes` (R451).
+     */
+    changeable: number | null;
   };
   /** Beside its row in `votes`, each option of a vote with its rank or grade, otherwise with 1. */
   choices: {

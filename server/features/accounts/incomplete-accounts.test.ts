@@ -10,7 +10,7 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { NO_DETAILS } from "#server/db/tables/incomplete-accounts.ts";
 import { addVote, noCohorts, readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
 import { foldCohorts } from "#server/features/ballots/cohorts.writes.ts";
-import { readCohorts } from "#server/features/report/cohorts.reads.ts";
+import { toCohorts } from "#server/features/report/cohorts.reads.ts";
 import { cellOf, UNKNOWN } from "#server/statistics/cohort-cells.ts";
 import { enterByCode, waitingVote } from "#server/testing/code-sign-in.ts";
 import { waitForLocks } from "#server/testing/lock-waits.ts";
@@ -22,6 +22,8 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 const kanaat = await mailApp({ after });
 const { db } = kanaat;
 const owner = await signUp(kanaat);
+const cohortsOf = async (ids: readonly number[]) =>
+  toCohorts([...(await readOptionCohorts(db, ids)).values()], false);
 const newAddress = () => registrationForm().email;
 const ask = (visibility: "public" | "private" = "public") =>
   publishSurvey(kanaat, owner, { voters: "members", visibility });
@@ -122,7 +124,7 @@ describe("votes of an account without details", () => {
     const { session } = await enterByCode(kanaat, newAddress(), waitingVote(surveys[0]));
     await succeed(kanaat.call(castVote, { ...session, body: waitingVote(surveys[1]) }));
     const ids = surveys[0].options.map(({ id }) => id);
-    const before = await readCohorts(db, ids, false);
+    const before = await cohortsOf(ids);
     assert.deepEqual([before.cohorts.length, before.unknown], [1, [1, 0]]);
     assert.equal(before.trust.votes, 2);
     await foldCohorts(db);
@@ -136,7 +138,7 @@ describe("votes of an account without details", () => {
       assert.deepEqual(await cellsOf(surveys[1]), { votes: 1, unknown: 0, hers: 1 });
       await foldCohorts(db);
     }
-    const after = await readCohorts(db, ids, false);
+    const after = await cohortsOf(ids);
     assert.deepEqual([after.cohorts.length, after.unknown], [2, [0, 0]]);
     const later = await ask();
     await succeed(kanaat.call(castVote, { ...session, body: waitingVote(later) }));

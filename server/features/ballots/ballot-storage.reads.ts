@@ -19,6 +19,8 @@ export interface BallotStorage<V extends Vote = Vote> {
   columns: readonly string[];
   /** A vote's values for these columns. */
   values(vote: V): readonly (number | string)[];
+  /** The options that a vote chose, each with its row's value in `choices`; absent if it has none. */
+  chosen?(vote: V): readonly (readonly [optionId: number, value: number])[];
   /**
    * What follows `join` to find the choice in `input` among what the survey offers, as the table
    * `offered`. A condition in its place costs a fifth of a vote on SQLite.
@@ -28,8 +30,8 @@ export interface BallotStorage<V extends Vote = Vote> {
   fits?: RawBuilder<SqlBool>;
   /**
    * The statements that count votes, with their voters' data as of `now`. `inserted` is a table
-   * expression with the columns `survey_id`, `option_id`, `user_id`, `while_private` and
-   * `established`, one row per vote, of some of `votes`. PostgreSQL runs the last of them first.
+   * expression with the columns `survey_id`, `option_id`, `user_id`, `while_private`, `established`
+   * and `changeable` (null or -1 where it stays), one row per vote, of some of `votes`. PostgreSQL runs the last of them first.
    */
   counts(
     db: Database,

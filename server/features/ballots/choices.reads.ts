@@ -80,7 +80,9 @@ export const WRONG_CHOICE_COUNTERS = {
     join options on options.id = wrong.id
     join surveys on surveys.id = options.survey_id and ${NOT_REMOVED}`,
   "an option's shown choices": sql`select option_id as id from choice_counts
-    where shown_votes > private_votes or private_votes > vote_count`,
+    join options on options.id = option_id join surveys on surveys.id = survey_id
+    where surveys.changeable_votes = 0 and choice_counts.shown_votes > choice_counts.private_votes
+      or choice_counts.private_votes > choice_counts.vote_count`,
 };
 
 /** Whether options of this survey were chosen another number of times than their counters say. */

@@ -16,6 +16,7 @@ export type ChosenOption = readonly [optionId: number, value: number];
 export const choiceStorage = <V extends Vote>(
   chosenIn: (vote: V) => readonly ChosenOption[],
 ): Omit<BallotStorage<V>, "limits"> => ({
+  chosen: chosenIn,
   columns: ["option_id", "chosen", "chosen_count"],
   values(vote) {
     const ids = chosenIn(vote).map(([id]) => id);

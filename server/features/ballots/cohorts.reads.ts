@@ -72,19 +72,19 @@ function add(cohorts: ReadonlyMap<number, OptionCohorts>, vote: number): void {
 export const optionOf = (vote: number): number => Math.floor(Math.abs(vote) / VOTE);
 
 /**
- * Adds a vote as it stands in `cohort_commits`. Where it moves before it was added, the count it
+ * Adds a vote, or several alike, as it stands in `cohort_commits`. Where it moves before it was added, the count it
  * leaves wraps around below zero, and back once it is.
  */
-export function addVote(cohorts: OptionCohorts, vote: number): void {
+export function addVote(cohorts: OptionCohorts, vote: number, times = 1): void {
   const bits = Math.abs(vote) % VOTE;
-  addVotes(cohorts.counts, bits % CELLS, 1);
+  addVotes(cohorts.counts, bits % CELLS, times);
   if (vote < 0) {
     addVotes(cohorts.counts, UNKNOWN + (bits & PRIVATE_BIT), -1);
     return;
   }
-  cohorts.votes++;
-  if (bits & PRIVATE_BIT) cohorts.in_private++;
-  if (bits & VERIFIED) cohorts.verified++;
-  if (bits & WEEK_OLD) cohorts.week_old++;
-  if (bits & MONTH_OLD) cohorts.month_old++;
+  cohorts.votes += times;
+  if (bits & PRIVATE_BIT) cohorts.in_private += times;
+  if (bits & VERIFIED) cohorts.verified += times;
+  if (bits & WEEK_OLD) cohorts.week_old += times;
+  if (bits & MONTH_OLD) cohorts.month_old += times;
 }

@@ -18,6 +18,7 @@ import {
   GENDERS,
   PRIVATE_BIT,
   packCells,
+  UNKNOWN,
 } from "#server/statistics/cohort-cells.ts";
 import {
   addVote,
@@ -33,18 +34,46 @@ import {
 /**
  * The statement that notes who cast these votes, with ages and accounts as of `now` (R295), as one
  * row for all: a row for each cohort cost a vote as much as everything else about it (ADR-060).
- * `inserted` is a table expression with the columns `option_id`, `user_id` and `while_private`, one
- * row per vote.
+ * `inserted` is a table expression with the columns `option_id`, `user_id`, `while_private` and
+ * `changeable`, one row per vote. Votes that may be changed are counted at the end (ADR-073).
  */
 export const noteCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuilder<unknown> =>
   sql`insert into cohort_commits (id, votes)
     select ${randomId()}, string_agg(cast(vote as text), ',' order by vote)
-    from (select option_id * ${sql.lit(VOTE)} + ${genderCell} + ${ageBandAt(now)} + city_id
-        + case when while_private = 1 then ${sql.lit(PRIVATE_BIT)} else 0 end
-        + case when email_verified_at is not null then ${sql.lit(VERIFIED)} else 0 end
-        + ${olderThan(7, now, WEEK_OLD)} + ${olderThan(30, now, MONTH_OLD)} as vote
-      from ${inserted} ${joinAccounts(sql.ref("user_id"))}) as voted
+    from (select ${cohortAt(now)} as vote
+      from ${inserted} ${joinAccounts(sql.ref("user_id"))} where coalesce(changeable, -1) = -1) as voted
     having count(*) > 0`;
+
+/** A vote as it stands in `cohort_commits`, in a statement that reads its columns and its account. */
+const cohortAt = (now: number): RawBuilder<number> =>
+  sql`option_id * ${sql.lit(VOTE)} + ${genderCell} + ${ageBandAt(now)} + city_id
+    + case when while_private = 1 then ${sql.lit(PRIVATE_BIT)} else 0 end
+    + case when email_verified_at is not null then ${sql.lit(VERIFIED)} else 0 end
+    + ${olderThan(7, now, WEEK_OLD)} + ${olderThan(30, now, MONTH_OLD)}`;
+
+/**
+ * Returns the cohorts of a survey's options, counted from its votes with their voters' data as of
+ * `now`; votes of deleted accounts are in `UNKNOWN`.
+ */
+export async function countCohorts(
+  db: Database,
+  surveyId: number,
+  optionIds: readonly number[],
+  now: number,
+): Promise<Map<number, OptionCohorts>> {
+  const cohorts = new Map(optionIds.map((id) => [id, noCohorts()]));
+  const { rows } = await sql<{ vote: number; times: number }>`select vote, count(*) as times
+    from (select coalesce(${cohortAt(now)}, option_id * ${sql.lit(VOTE)} + ${sql.lit(UNKNOWN)}
+        + case when while_private = 1 then ${sql.lit(PRIVATE_BIT)} else 0 end) as vote
+      from votes left ${joinAccounts(sql.ref("votes.user_id"))}
+      where votes.survey_id = ${surveyId}) as voted
+    group by vote`.execute(db.aside);
+  for (const { vote, times } of rows) {
+    const ofOption = cohorts.get(optionOf(Number(vote)));
+    if (ofOption) addVote(ofOption, Number(vote), Number(times));
+  }
+  return cohorts;
+}
 
 /**
  * Moves votes that were counted without their voter's details to the cell that these give today, in
@@ -52,10 +81,12 @@ export const noteCohorts = (inserted: RawBuilder<unknown>, now: number): RawBuil
  */
 export async function moveFromUnknown(
   tx: Transaction,
-  votes: readonly { option_id: number; while_private: number | null }[],
+  cast: readonly { option_id: number; while_private: number | null; changeable: number | null }[],
   { gender, birthDate, cityId }: { gender: Gender; birthDate: string; cityId: number },
   now: number,
 ): Promise<void> {
+  // The others are counted at the end.
+  const votes = cast.filter(({ changeable }) => changeable === null);
   if (votes.length === 0) return;
   const ageBand = ageBandOf(birthDate, dayInTurkey(now));
   const numbers = votes.map(

@@ -36,6 +36,7 @@ export async function readEnded(
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["surveys.id as survey_id", "type", "question", "description", "asked_by", "paid_by"])
     .select(["start_time", "expire_time", "in_steps", "was_public", "instant_results"])
+    .select("changeable_votes")
     .select(["options.id", "content", ballotOfSurvey.as("ballot")])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .select("options.private_votes as all_private")
@@ -60,6 +61,7 @@ export async function readEnded(
       ...{ id: survey.survey_id, type, question, description },
       start_time: toTimestamp(start_time),
       end_time: toTimestamp(expire_time ?? now),
+      ...(survey.changeable_votes === 1 && { vote_change: "until_end" as const }),
       ...toSponsors(survey),
     },
     private_part: part,

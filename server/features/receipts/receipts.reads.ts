@@ -38,8 +38,8 @@ export async function readOwnReceipt(
   vote: { surveyId: number; voter: VoterId; invitationCode: string | undefined },
 ): Promise<OwnReceipt> {
   const { surveyId, voter, invitationCode } = vote;
-  const { rows } = await sql<{ voted: number; key_id: string | null }>`
-    select ${hasVote} as voted, seals.key_id from surveys
+  const { rows } = await sql<{ voted: number; key_id: string | null; changeable: number }>`
+    select ${hasVote} as voted, seals.key_id, changeable_votes as changeable from surveys
     ${joinVote(sql.ref("surveys.id"), voter)}
     left join seals on seals.survey_id = surveys.id
     where surveys.id = ${surveyId} and ${visibleTo(voter, invitationCode)}`.execute(db.query);
@@ -51,7 +51,8 @@ export async function readOwnReceipt(
   const receipt = receiptsOf(sealer, surveyId).ofVoter(voter);
   // A vote that somebody added to the database after the seal must not get a signature.
   const isSigned = row.key_id === null || (await isSealed(db, surveyId, receipt));
-  return { receipt, signed: isSigned ? signReceipt(key, surveyId, receipt) : null };
+  const mayGo = row.changeable === 1 && row.key_id === null;
+  return { receipt, signed: isSigned ? signReceipt(key, surveyId, receipt, mayGo) : null };
 }
 
 async function isSealed({ query }: Database, surveyId: number, receipt: string): Promise<boolean> {

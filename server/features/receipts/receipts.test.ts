@@ -144,6 +144,7 @@ describe("a receipt", () => {
       .where("survey_id", "=", survey.id)
       .execute();
     assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), [
+      "changeable",
       "option_id",
       "survey_id",
       "user_id",

@@ -161,7 +161,7 @@ async function writeSeal(
   const { ballot, voters } = ended;
   const ranked = { surveyId: survey.id, whilePrivate: ended.while_private };
   const ranking = ballot && hasRounds(ballot) ? await countAllRounds(db, ranked) : undefined;
-  if (ranking) await storeRounds(db, ranked, ranking);
+  if (ranking) await storeRounds(db, ranked, ranking, true);
   const documentWith = (report: SealedReport): SealedResults => ({
     ...(ballot && voters
       ? { format: "kanaat-sealed-results/3", ballot, voters, ...(ranking && { ranking }) }

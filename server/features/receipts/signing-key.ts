@@ -36,13 +36,18 @@ export function publicKeyOf(x: string): PublicKey {
   return { ...named, kid: keyIdOf(sha256, named), use: "sig", alg: "EdDSA" };
 }
 
-/** Signs a receipt for its voter to keep: some 50 µs of processor time. */
+/**
+ * Signs a receipt for its voter to keep: some 50 µs of processor time. `mayGo`: its voter can still
+ * withdraw the vote.
+ */
 export function signReceipt(
   { publicKey, sign }: SigningKey,
   survey_id: number,
   receipt: string,
+  mayGo = false,
 ): SignedReceipt {
   const named = { format: "kanaat-receipt/1", key_id: publicKey.kid } as const;
-  const document = { ...named, survey_id, receipt };
+  const until = mayGo && { vote_change: "until_end" as const };
+  const document = { ...named, survey_id, receipt, ...until };
   return { document, signature: sign(canonicalJson(document)), public_key: publicKey };
 }

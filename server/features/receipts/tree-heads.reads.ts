@@ -73,8 +73,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Returns what results count of an open survey; undefined if it is not open, or nobody may know any
- * number of its votes (R590). Counts by option are null where not everybody sees the results, or a
+ * Returns what results count of an open survey; undefined if it is not open, its votes may become
+ * fewer (ADR-073), or nobody may know any number of them (R590). Counts by option are null where not everybody sees the results, or a
  * vote may count for several options.
  */
 export async function readOpenCounts(
@@ -91,6 +91,7 @@ export async function readOpenCounts(
     .where("survey_id", "=", surveyId)
     .where(isOpenAt(now))
     .where(isNotHiddenAt(now))
+    .where("changeable_votes", "=", 0)
     .orderBy("position")
     .execute();
   const [survey] = options;

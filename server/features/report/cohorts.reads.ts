@@ -1,7 +1,6 @@
 import { AGE_BANDS, NO_PLACE } from "#contract/shapes/groups.ts";
 import { REGIONS } from "#contract/shapes/regions.ts";
-import type { Database } from "#server/db/database.ts";
-import { readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
+import type { OptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
 import { cohortOf, PRIVATE_BIT, UNKNOWN } from "#server/statistics/cohort-cells.ts";
 import type { Cohort } from "#server/statistics/joined-groups.ts";
 
@@ -17,13 +16,8 @@ const regionOf = new Map(
   REGIONS.flatMap(({ code, provinces }) => provinces.map((province) => [province, code])),
 );
 
-/** Returns who voted for these options in public or, if `whilePrivate`, in private. */
-export async function readCohorts(
-  db: Database,
-  optionIds: readonly number[],
-  whilePrivate: boolean,
-): Promise<Cohorts> {
-  const ofOptions = [...(await readOptionCohorts(db, optionIds)).values()];
+/** Returns who voted for each option in public or, if `whilePrivate`, in private. */
+export function toCohorts(ofOptions: readonly OptionCohorts[], whilePrivate: boolean): Cohorts {
   const first = whilePrivate ? PRIVATE_BIT : 0;
   const cells = Array.from({ length: PRIVATE_BIT }, (_, i) => first + i).filter(
     (cell) => cell !== first + UNKNOWN && ofOptions.some(({ counts }) => (counts[cell] ?? 0) > 0),

@@ -5,6 +5,8 @@ import type { AppContext } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
+import { countCohorts } from "#server/features/ballots/cohorts.writes.ts";
 import { shownCount } from "#server/features/ballots/shown-counts.reads.ts";
 import {
   HAS_END,
@@ -13,7 +15,7 @@ import {
   PUBLISHED,
 } from "#server/features/visibility/visibility.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
-import { type Cohorts, readCohorts } from "./cohorts.reads.ts";
+import { type Cohorts, toCohorts } from "./cohorts.reads.ts";
 import { takeLook } from "./look.ts";
 import { readLook, type TakenLook } from "./looks.reads.ts";
 import type { Margins } from "./population.ts";
@@ -84,6 +86,7 @@ const readCounts = ({ db }: Parts, surveyIds: readonly number[], now: number) =>
     .selectFrom("surveys")
     .innerJoin("options", "options.survey_id", "surveys.id")
     .select(["surveys.id", "was_public", "expire_time", "options.id as option_id"])
+    .select("changeable_votes")
     .select([shownCount(now).as("votes"), IS_REPORT_SEALED.as("is_sealed")])
     .select(ballotOfSurvey.as("ballot"))
     .where(sql<SqlBool>`surveys.id in (select id from ${idRows(db, surveyIds)})`)
@@ -101,11 +104,18 @@ async function takeDueLook(parts: Parts, options: OptionCount[], now: number): P
   const counts = options.map(({ votes }) => votes);
   const votes = counts.reduce((sum, count) => sum + count, 0);
   const last = await readLook(db, which);
-  const mayLook = !survey.is_sealed && storageOf(survey.ballot).isPlain;
-  const isDueNow = mayLook && isDue(votes, last, isOver(survey, now));
+  const hasEnded = isOver(survey, now);
+  const isChangeable = survey.changeable_votes === 1;
+  // Between two looks somebody may have changed a vote; after the end nobody can (ADR-073).
+  const mayLook =
+    !survey.is_sealed && storageOf(survey.ballot).isPlain && (hasEnded || !isChangeable);
+  const isDueNow = mayLook && isDue(votes, last, hasEnded);
   if (!isDueNow) return setNext(db, which, votes);
   const optionIds = options.map(({ option_id }) => option_id);
-  const cohorts = await readCohorts(db, optionIds, which.whilePrivate);
+  const counted = isChangeable
+    ? await countCohorts(db, survey.id, optionIds, now)
+    : await readOptionCohorts(db, optionIds);
+  const cohorts = toCohorts([...counted.values()], which.whilePrivate);
   // All groups together would reveal votes that results do not show yet (R206).
   if (which.whilePrivate && !areOf(cohorts, counts)) return;
   const asked = { optionIds, secret: noiseSecret(sealer, which) };

@@ -103,8 +103,11 @@ export function createLiveResults(
   async function tell(surveyId: number, readers: ReadonlySet<Reader>, event: string) {
     const waiting = [...readers].filter(({ sent, stream }) => sent !== event && !stream.isFull);
     if (waiting.length === 0) return;
-    // A viewer who was allowed to see a public survey's results may see them while it is public.
-    const isPublic = await requireSurveyCached(context, surveyId, null).catch(refused);
+    // A viewer who was allowed to see a public survey's results may see them while it is public,
+    // unless a vote that may be withdrawn is the reason (R576).
+    const survey = await requireSurveyCached(context, surveyId, null).catch(refused);
+    const isPublic =
+      survey && (survey.changeable_votes === 0 || survey.result_visibility !== "after");
     for (let from = 0; from < waiting.length; from += WRITTEN_AT_ONCE) {
       if (from > 0) await turn();
       const some = waiting.slice(from, from + WRITTEN_AT_ONCE);

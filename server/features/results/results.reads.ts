@@ -148,7 +148,7 @@ function resultsOf(options: readonly CountedOption[], now: number): Results | un
   const shown = { items, ...ballot, ...(ballot.ballot && { voters }) };
   const apart = options.reduce((sum, option) => sum + votesOf(option, "apart"), 0);
   const isShown = isEnoughApart(survey, apart);
-  const isPart = apart < options.reduce((sum, { all_private }) => sum + all_private, 0);
+  const isPart = options.some((option) => votesOf(option, "apart") !== option.all_private);
   const incomplete = isShown && isPart && isOver(survey, now) && { incomplete: true as const };
   if (survey.was_public !== 1) return { ...shown, ...incomplete };
   if (survey.in_steps === 0 && apart === 0) return shown;

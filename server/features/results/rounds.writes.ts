@@ -35,19 +35,25 @@ export async function countRounds(
   const surveys = await db.query
     .selectFrom("surveys")
     .select(["surveys.id", "was_public", "expire_time", shownTotal(now).as("votes")])
+    .select(["changeable_votes", "in_steps"])
     .where(sql<SqlBool>`surveys.id in (select id from ${idRows(db, surveyIds)})`)
     .where(HAS_ROUNDS)
     .where(PUBLISHED)
     .execute();
   for (const survey of surveys) {
     const which = { surveyId: survey.id, whilePrivate: survey.was_public === 0 };
+    const isChangeable = survey.changeable_votes === 1;
+    const hasEnded = isOver(survey, now);
+    // As many voters may have changed their votes since the last step (R206).
+    if (isChangeable && which.whilePrivate && survey.in_steps === 1 && !hasEnded) continue;
     const last = (await findRounds(db, which))?.voters ?? 0;
     const isDue = survey.votes <= EACH_UP_TO || survey.votes >= 1.1 * last;
-    if (survey.votes === last || !(isDue || isOver(survey, now))) continue;
+    const isKnown = survey.votes === last && !isChangeable;
+    if (isKnown || !(isDue || hasEnded)) continue;
     const ranking = await countAllRounds(db, which);
     // Of votes that results do not show yet, nothing may be seen (R206).
     if (which.whilePrivate && ranking.voters !== survey.votes) continue;
-    await storeRounds(db, which, ranking);
+    await storeRounds(db, which, ranking, isChangeable);
     parts.changed(resultsChanged(survey.id));
   }
 }
@@ -72,11 +78,12 @@ export async function countAllRounds(db: Database, which: RankedPart): Promise<R
   };
 }
 
-/** Keeps rounds unless another server has counted more voters. */
+/** Keeps rounds unless another server has counted more voters, where these only become more. */
 export async function storeRounds(
   { query }: Database,
   { surveyId, whilePrivate }: RankedPart,
   ranking: Ranking,
+  mayBeFewer = false,
 ): Promise<void> {
   const row = { voters: ranking.voters, content: JSON.stringify(ranking) };
   await query
@@ -86,7 +93,7 @@ export async function storeRounds(
       conflict
         .columns(["survey_id", "while_private"])
         .doUpdateSet(row)
-        .where("rounds.voters", "<=", row.voters),
+        .where("rounds.voters", "<=", mayBeFewer ? Number.MAX_SAFE_INTEGER : row.voters),
     )
     .execute();
 }

@@ -33,6 +33,7 @@ export const SURVEY_COLUMNS = [
   "instant_results",
   "verified_voters",
   "shuffled_options",
+  "changeable_votes",
   "ballot",
   "min_choices",
   "max_choices",

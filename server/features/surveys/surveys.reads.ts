@@ -97,6 +97,7 @@ function toSurvey(
     voters: survey.verified_voters === 1 ? "verified" : "members",
     instant_results: survey.instant_results === 1,
     option_order: survey.shuffled_options === 1 ? "shuffled" : "fixed",
+    vote_change: survey.changeable_votes === 1 ? "until_end" : "fixed",
     options: options.map(({ votes: _, ...option }) => option),
     user,
     ...toSponsors(survey),

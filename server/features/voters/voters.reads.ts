@@ -69,7 +69,7 @@ export async function hasVoted(db: Database, surveyId: number, voter: VoterId): 
 export const readVotesOf = (tx: Transaction, voter: VoterId) =>
   tx
     .selectFrom("votes")
-    .select(["survey_id", "option_id", "while_private"])
+    .select(["survey_id", "option_id", "while_private", "changeable"])
     .where(isVoteOf(voter))
     .execute();
 

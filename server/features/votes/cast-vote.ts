@@ -11,6 +11,8 @@ import type { Voter } from "#server/features/voters/voters.reads.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import { createOriginCounts } from "./origins.writes.ts";
 import { createRanking, type GrownSurvey } from "./ranking.writes.ts";
+import type { VoteChange } from "./vote-changes.reads.ts";
+import { createVoteChanger } from "./vote-changes.writes.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
 /** What features that let people vote get. */
@@ -20,6 +22,8 @@ export interface VoteCasting {
    * shown. Throws as `createVoteCaster` says.
    */
   castVote(vote: Vote, voter: Voter, address: string): Promise<void>;
+  /** Changes or withdraws a vote, and shows that. Throws as `createVoteChanger` says. */
+  changeVote(change: VoteChange): Promise<void>;
 }
 
 export function createVoteCasting(context: AppContext): VoteCasting {
@@ -28,6 +32,7 @@ export function createVoteCasting(context: AppContext): VoteCasting {
     needsVerified: config.verifiedVotersRequired,
     verifies: config.mail !== undefined,
   });
+  const change = createVoteChanger(db, clock);
   const parts = { ...context, population: readPopulation() };
   const rank = createRanking(context, async (surveys, now) => {
     const due = surveys.filter(({ isDue }) => isDue);
@@ -38,10 +43,17 @@ export function createVoteCasting(context: AppContext): VoteCasting {
   const foldCohorts = createCohortFolding(context);
   const countOrigin = createOriginCounts(context);
 
+  async function show(surveyId: number, isInSteps: boolean): Promise<void> {
+    await rank(surveyId, isInSteps);
+    changed(resultsChanged(surveyId));
+    // The voter's next request may reach another process.
+    if (siblings) await siblings.tell(resultsChanged(surveyId));
+  }
+
   return {
     async castVote(vote, voter, address) {
       const surveyId = vote.survey_id;
-      const { isInSteps } = await cast({ vote, voter }).catch((error) => {
+      const { isInSteps, isChangeable } = await cast({ vote, voter }).catch((error) => {
         // The earlier vote may be one of unknown outcome, or one cast through another server.
         if (error instanceof ApiError && error.code === "already_voted") {
           changed(resultsChanged(surveyId));
@@ -49,12 +61,14 @@ export function createVoteCasting(context: AppContext): VoteCasting {
         throw error;
       });
       foldCohorts();
-      // In steps, even numbers of accounts would reveal that somebody voted.
-      if (!isInSteps) countOrigin(surveyId, voter.id, networkOf(address));
-      await rank(surveyId, isInSteps);
-      changed(resultsChanged(surveyId));
-      // The voter's next request may reach another process.
-      if (siblings) await siblings.tell(resultsChanged(surveyId));
+      // In steps, even numbers of accounts would reveal that somebody voted; where votes may be
+      // withdrawn, that somebody voted again.
+      if (!isInSteps && !isChangeable) countOrigin(surveyId, voter.id, networkOf(address));
+      await show(surveyId, isInSteps);
+    },
+    async changeVote(asked) {
+      const { isInSteps } = await change(asked);
+      await show(asked.surveyId, isInSteps);
     },
   };
 }

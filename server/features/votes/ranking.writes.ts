@@ -8,7 +8,7 @@ import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
-import { ballotOfSurvey } from "#server/features/ballots/ballots.reads.ts";
+import { ballotOfSurvey, HAS_ROUNDS } from "#server/features/ballots/ballots.reads.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { showSteps } from "#server/features/ballots/steps.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
@@ -162,8 +162,9 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
     const votes = shownTotal(now);
     const { rows: after } = await sql<Recounted>`update surveys set counted_votes = ${votes},
         popularity = case when result_visibility = 'after' then popularity else ${votes} end
-      where id in (select id from ${rowsOfIds}) and counted_votes <> ${votes}
-      returning id, counted_votes, expire_time, seal_state,
+      where id in (select id from ${rowsOfIds})
+        and (counted_votes <> ${votes} or changeable_votes = 1 and ${HAS_ROUNDS})
+      returning id, counted_votes, expire_time, seal_state, changeable_votes,
         ${ballotOfSurvey} as ballot, case when counted_votes >= next_look then 1 else 0 end as due`.execute(
       tx,
     );
@@ -192,11 +193,12 @@ interface Recounted {
   counted_votes: number;
   expire_time: number | null;
   seal_state: number;
+  changeable_votes: number;
   ballot: BallotKind;
   due: number;
 }
 
-/** A survey that shows more votes than before. */
+/** A survey that shows more votes than before, or other rankings. */
 export interface GrownSurvey {
   surveyId: number;
   ballot: BallotKind;
@@ -215,10 +217,10 @@ function growthsOf(
   now: number,
 ): RankedGrowth[] {
   const known = new Map(before.map(({ id, counted_votes }) => [id, counted_votes]));
-  return after.map(({ id, counted_votes, expire_time, seal_state, ballot, due }) => ({
+  return after.map(({ id, counted_votes, expire_time, ballot, due, ...row }) => ({
     ...{ surveyId: id, ballot },
     isDue: due === 1,
-    isSealed: seal_state === 1,
+    hasHours: row.seal_state !== 1 && row.changeable_votes === 0,
     before: known.get(id) ?? counted_votes,
     votes: counted_votes,
     at: Math.min(now, (expire_time ?? Number.POSITIVE_INFINITY) - 1),

@@ -8,8 +8,11 @@ import type { Growth } from "#server/features/notifications/milestones.writes.ts
 export interface DatedGrowth extends Growth {
   /** When it counts; for votes shown at a survey's end, the last moment at which one could vote. */
   at: number;
-  /** The hours of a sealed survey stay as they were signed. */
-  isSealed: boolean;
+  /**
+   * Whether it has a timeline: the hours of a sealed survey stay as they were signed, and those in
+   * which votes came again would tell that they had gone (ADR-073).
+   */
+  hasHours: boolean;
 }
 
 /** Adds the votes by which surveys have grown to their days and hours. */
@@ -19,8 +22,8 @@ export async function countByTime(
   growths: readonly DatedGrowth[],
 ): Promise<void> {
   await countFor(DAYS, growths, db, tx);
-  const unsealed = growths.filter(({ isSealed }) => !isSealed);
-  await countFor(HOURS, unsealed, db, tx);
+  const timed = growths.filter(({ hasHours }) => hasHours);
+  await countFor(HOURS, timed, db, tx);
 }
 
 const DAYS = { table: "daily_votes", unit: "day", unitOf: dayInTurkey } as const;

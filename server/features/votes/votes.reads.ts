@@ -77,8 +77,9 @@ export const WRONG_VOTE_COUNTERS = {
       from votes group by option_id) as counted on counted.option_id = options.id
     where vote_count <> coalesce(votes, 0)
       or options.private_votes <> coalesce(counted.private_votes, 0)
-      or shown_votes > options.private_votes or established_votes > options.private_votes
-      or shown_established > coalesce(established_votes, options.private_votes)`,
+      or established_votes > options.private_votes
+      or surveys.changeable_votes = 0 and (shown_votes > options.private_votes
+        or shown_established > coalesce(established_votes, options.private_votes))`,
   // Votes of accounts deleted before these counts existed are in none of them.
   "an option's votes by group": sql`select options.id from options
     join surveys on surveys.id = options.survey_id and ${NOT_REMOVED}

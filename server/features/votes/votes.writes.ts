@@ -29,8 +29,9 @@ import {
 } from "./vote-conditions.reads.ts";
 
 /** A vote that was cast. */
-interface CastVote {
+export interface CastVote {
   isInSteps: boolean;
+  isChangeable: boolean;
 }
 
 const LARGEST_BATCH = 1000;
@@ -100,8 +101,15 @@ async function castBatch(
   const tried = firstOfEachVoter(votes);
   const inserted = await insertAndCount(db, kind, tried, rules);
   const inSteps = new Set<number>();
-  for (const row of inserted) if (row.in_steps === 1) inSteps.add(row.survey_id);
-  const cast = ({ vote }: MarkedVote) => ({ isInSteps: inSteps.has(vote.survey_id) });
+  const changeable = new Set<number>();
+  for (const row of inserted) {
+    if (row.in_steps === 1) inSteps.add(row.survey_id);
+    if (row.changeable !== null) changeable.add(row.survey_id);
+  }
+  const cast = ({ vote }: MarkedVote) => ({
+    isInSteps: inSteps.has(vote.survey_id),
+    isChangeable: changeable.has(vote.survey_id),
+  });
   if (inserted.length === votes.length) return votes.map(cast);
 
   const insertedKeys = new Set(inserted.map((row) => keyOf(row.survey_id, row.voter)));
@@ -132,6 +140,7 @@ interface InsertedVote {
   voter: VoterId;
   /** 1 if it was cast in private and is shown in steps. */
   in_steps: number;
+  changeable: number | null;
 }
 
 /** Inserts and counts the valid ones of votes of one kind, at most one per voter and survey. */
@@ -164,7 +173,7 @@ async function inOneStatement(
     (one, i) => sql`, counted_${sql.raw(String(i))} as (${one})`,
   );
   const statement = sql<InsertedVote>`with inserted as (${insert})${sql.join(counts, sql``)}
-    select survey_id, user_id as voter, in_steps from inserted`;
+    select survey_id, user_id as voter, in_steps, changeable from inserted`;
   const { rows } = await withRetry(db, () => statement.execute(db.query));
   return rows;
 }
@@ -179,10 +188,10 @@ const inOneTransaction = (
     const { rows } = await insert.execute(tx);
     if (rows.length === 0) return [];
     const inserted = db.rows(
-      ["option_id", "user_id", "survey_id", "while_private", "established"],
+      ["option_id", "user_id", "survey_id", "while_private", "established", "changeable"],
       rows.map((row) => [
         ...[row.option_id, row.user_id, row.survey_id],
-        ...[row.while_private ?? 0, row.established],
+        ...[row.while_private ?? 0, row.established, row.changeable ?? -1],
       ]),
     );
     for (const statement of count(inserted)) await statement.execute(tx);
@@ -206,11 +215,14 @@ const insertValid = (
     while_private: number | null;
     /** 1 if cast in private by an established account (R451). */
     established: number;
+    changeable: number | null;
     in_steps: number;
   }>`
-  insert into votes (survey_id, user_id, option_id, while_private)
+  insert into votes (survey_id, user_id, option_id, while_private, changeable)
   select input.survey_id, input.voter, input.option_id,
-    case when ${PRIVATE} then 1 end
+    case when ${PRIVATE} then 1 end,
+    case when surveys.changeable_votes = 1 then case when ${PRIVATE}
+      and ${isEstablished(inputVoter, now, verifies)} then 1 else 0 end end
   from ${votes}
   join surveys on surveys.id = input.survey_id
   join ${offered(db)}
@@ -218,7 +230,7 @@ const insertValid = (
     and ${mayVote(needsVerified)} and ${isStillKnown(now)}
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing
-  returning survey_id, user_id, option_id, while_private,
+  returning survey_id, user_id, option_id, while_private, changeable,
     case when while_private = 1
       then case when ${isEstablished(sql.ref("votes.user_id"), now, verifies)} then 1 else 0 end
       else 0 end as established,

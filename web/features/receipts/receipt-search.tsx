@@ -54,7 +54,9 @@ export function ReceiptSearch({
     try {
       const keys = await queryClient.fetchQuery(signingKeysQuery());
       const { findings, isChecked } = await checkSigned(kept.signed, keys);
-      search.mutate({ receipt: kept.receipt, isSigned: isChecked && findings.length === 0 });
+      const isFinal = !kept.signed.document.vote_change;
+      const isSigned = isChecked && findings.length === 0 && isFinal;
+      search.mutate({ receipt: kept.receipt, isSigned });
     } catch (problem) {
       toastProblem(problem);
     }
@@ -100,7 +102,7 @@ interface FoundProps {
   receipt: string;
   /** From 1; null if the receipt is not among them. */
   place: number | null;
-  /** Whether the site has signed it. */
+  /** Whether the site has signed it for a vote that its voter could not withdraw. */
   isSigned: boolean;
   document: SealedResults;
 }
@@ -124,6 +126,12 @@ function Found({ receipt, place, isSigned, document }: FoundProps) {
         {!place && isSigned && (
           <p className="text-muted text-pretty">
             Site bu makbuzu bir oy için imzalamış; mühürde ise o oy yok: oy sonradan çıkarılmış.
+          </p>
+        )}
+        {!place && !isSigned && document.survey.vote_change && (
+          <p className="text-muted text-pretty">
+            Bu ankette oylar, anket bitene kadar geri çekilebiliyordu. Geri çekilen oyun makbuzu
+            listede yer almaz.
           </p>
         )}
         {!place && document.private_part === "hidden" && (

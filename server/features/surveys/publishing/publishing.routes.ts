@@ -156,6 +156,7 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     hidden_until_end: form.result_visibility === "end" ? 1 : 0,
     instant_results: form.instant_results ? 1 : 0,
     shuffled_options: form.option_order === "shuffled" ? 1 : 0,
+    changeable_votes: form.vote_change === "until_end" ? 1 : 0,
     ballot: kindOf(form),
     min_choices: form.min_choices ?? null,
     max_choices: form.max_choices ?? null,

@@ -83,6 +83,7 @@ describe("creating a draft", () => {
       result_visibility: "after",
       voters: "members",
       option_order: "shuffled",
+      vote_change: "until_end",
       instant_results: true,
       start_time: clock.iso(DAY_MS),
       expire_time: clock.iso(2 * DAY_MS),

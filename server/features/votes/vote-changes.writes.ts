@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { type BallotKind, kindOfVote, ofEachKind } from "#contract/ballots/ballots.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+import { groupCommit } from "#server/db/group-commit.ts";
+import { transact } from "#server/db/transact.ts";
+import { ApiError } from "#server/errors.ts";
+import { ballotOfSurvey, isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import {
+  addToChoices,
+  addToOptions,
+  type CountedChoice,
+  type CountedVote,
+  deleteChoices,
+  insertChoices,
+} from "#server/features/ballots/changed-counts.writes.ts";
+import { isOpenAt, visibleTo } from "#server/features/visibility/visibility.reads.ts";
+import type { VoterId } from "#server/features/voters/voters.reads.ts";
+import { deleteVote, replaceOptions } from "#server/features/voters/voters.writes.ts";
+import { changeRows, findChangeRefusals, type VoteChange } from "./vote-changes.reads.ts";
+import { inputVoter, isDeleted, type Refusal } from "./vote-conditions.reads.ts";
+import type { CastVote } from "./votes.writes.ts";
+
+const LARGEST_BATCH = 1000;
+const ATTEMPTS = 4;
+
+/**
+ * Returns a function that changes or withdraws one vote and resolves once that is committed and
+ * synced: in one transaction, with all counters, under the key of the vote (ADR-073). Throws the code
+ * of the reason for refusal.
+ */
+export function createVoteChanger(
+  db: Database,
+  clock: Clock,
+): (change: VoteChange) => Promise<CastVote> {
+  const submitterFor = (kind?: BallotKind) =>
+    groupCommit<VoteChange, Refusal | CastVote>(
+      (changes) => changeBatch(db, kind, changes, clock.now()),
+      LARGEST_BATCH,
+    );
+  const changers = ofEachKind(submitterFor);
+  const withdraw = submitterFor();
+  return async (change) => {
+    const submit = change.vote ? changers[kindOfVote(change.vote)] : withdraw;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const outcome = await submit(change);
+      if (typeof outcome === "object") return outcome;
+      if (outcome !== "changed" && outcome !== "unmarked" && outcome !== "outdated")
+        throw new ApiError(outcome);
+    }
+    throw new ApiError("overloaded");
+  };
+}
+
+/** Returns for each that it was done, or why it was refused. */
+async function changeBatch(
+  db: Database,
+  kind: BallotKind | undefined,
+  changes: readonly VoteChange[],
+  now: number,
+): Promise<(Refusal | CastVote)[]> {
+  const seen = new Set<string>();
+  // Of several by one person on a survey, the others are tried again afterwards.
+  const tried = changes.filter(
+    ({ surveyId, voter }) => seen.size < seen.add(`${surveyId}:${voter}`).size,
+  );
+  const done = await transact(db, async (tx) => {
+    const votes = await lockVotes(db, tx, kind, tried, now);
+    if (votes.length > 0) await applyChanges(db, tx, tried, votes);
+    return new Map(votes.map((vote) => [tried[vote.place], vote]));
+  });
+  const refused = tried.filter((change) => !done.has(change));
+  const refusals = await findChangeRefusals(db, { kind, changes: refused, now });
+  const refusalOf = new Map(refused.map((change, i) => [change, refusals[i]]));
+  return changes.map((change) => {
+    const vote = done.get(change);
+    if (!vote) return refusalOf.get(change) ?? "changed";
+    return { isInSteps: vote.while_private === 1 && vote.in_steps === 1, isChangeable: true };
+  });
+}
+
+/** A vote as it stands, and the change to it as its index. */
+interface LockedVote {
+  place: number;
+  survey_id: number;
+  voter: VoterId;
+  option_id: number;
+  while_private: number | null;
+  changeable: number;
+  in_steps: number;
+  ballot: BallotKind;
+  /** The option that the vote's row will name; null where it is withdrawn. */
+  next: number | null;
+}
+
+/**
+ * Locks those of the votes that may be changed, in the order of their keys. A transaction that waits
+ * here for another one of the same voter then sees what that one has left.
+ */
+async function lockVotes(
+  db: Database,
+  tx: Transaction,
+  kind: BallotKind | undefined,
+  changes: readonly VoteChange[],
+  now: number,
+): Promise<LockedVote[]> {
+  const { offered, fits } = kind ? storageOf(kind) : { offered: undefined, fits: undefined };
+  const { rows } = await sql<LockedVote>`select input.place, input.survey_id, input.voter,
+      votes.option_id, votes.while_private, votes.changeable, surveys.in_steps,
+      ${ballotOfSurvey} as ballot, ${kind ? sql`input.option_id` : sql`null`} as next
+    from ${changeRows(db, kind, changes)}
+    join surveys on surveys.id = input.survey_id
+    join votes on votes.survey_id = input.survey_id and votes.user_id = input.voter
+    ${offered ? sql`join ${offered(db)}` : sql``}
+    where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and votes.changeable is not null
+      ${kind ? sql`and ${isOfKind(kind)}` : sql``} ${fits ? sql`and ${fits}` : sql``}
+      and not ${isDeleted}
+    order by input.survey_id, input.voter
+    ${db.engine === "postgres" ? sql`for update of votes` : sql``}`.execute(tx);
+  return rows;
+}
+
+async function applyChanges(
+  db: Database,
+  tx: Transaction,
+  changes: readonly VoteChange[],
+  votes: readonly LockedVote[],
+): Promise<void> {
+  const counted: CountedVote[] = [];
+  const choices: CountedChoice[] = [];
+  const moved: { survey_id: number; voter: VoterId; option_id: number }[] = [];
+  for (const { next, ...vote } of votes) {
+    const { survey_id, voter, while_private } = vote;
+    const key = { survey_id, voter };
+    counted.push({ ...vote, times: -1 });
+    const { chosen } = storageOf(vote.ballot);
+    if (chosen) {
+      const gone = await deleteChoices(tx, key);
+      choices.push(...gone.map((one) => ({ ...one, ...key, while_private, times: -1 as const })));
+    }
+    if (next === null) {
+      await deleteVote(tx, key);
+      continue;
+    }
+    counted.push({ ...vote, option_id: next, times: 1 });
+    if (next !== vote.option_id) moved.push({ ...key, option_id: next });
+    const change = changes[vote.place]?.vote;
+    for (const [option_id, value] of (change && chosen?.(change)) ?? []) {
+      choices.push({ option_id, value, ...key, while_private, times: 1 });
+    }
+  }
+  await replaceOptions(db, tx, moved);
+  await addToOptions(db, tx, counted);
+  await insertChoices(
+    db,
+    tx,
+    choices.filter(({ times }) => times === 1),
+  );
+  await addToChoices(db, tx, choices);
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import type { BallotKind, Choice } from "#contract/ballots/ballots.ts";
+import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
+import type { Random } from "#testing/random.ts";
+
+// A model of votes that are cast, changed and withdrawn. It knows nothing of how they are stored.
+
+export interface Model {
+  id: number;
+  kind: BallotKind;
+  options: readonly number[];
+  isPrivate: boolean;
+  isOpen: boolean;
+  isHidden: boolean;
+  /** The vote of each voter. */
+  votes: Map<number, Choice>;
+  /** Whether the vote counts for a step of a private survey (R451), as when it was cast. */
+  established: Set<number>;
+  /** Whose votes the last step showed, and its counts. */
+  step: { established: Set<number>; counts: number[] };
+}
+
+const some = (random: Random, ids: readonly number[]) =>
+  random.shuffled(ids).slice(0, 1 + random.int(ids.length));
+
+export function randomChoice(random: Random, { kind, options }: Model): Choice {
+  if (kind === "single") return { survey_option_id: random.pick(options) };
+  if (kind === "multiple") return { option_ids: some(random, options) };
+  if (kind === "ranked") return { ranking: some(random, options) };
+  const ratings = some(random, options).map((option_id) => ({
+    option_id,
+    rating: 1 + random.int(5),
+  }));
+  return { ratings };
+}
+
+/** What a choice says of options, as [option, value]. */
+export function chosenBy(choice: Choice): [number, number][] {
+  if ("survey_option_id" in choice) return [[choice.survey_option_id, 1]];
+  if ("option_ids" in choice) return choice.option_ids.map((id) => [id, 1]);
+  if ("ranking" in choice) return choice.ranking.map((id, i) => [id, i + 1]);
+  return choice.ratings.map(({ option_id, rating }) => [option_id, rating]);
+}
+
+/** The option by which a vote's voter is counted. */
+export const countedFor = (choice: Choice): number => {
+  const ids = chosenBy(choice).map(([id]) => id);
+  return "ranking" in choice ? (ids[0] ?? 0) : Math.min(...ids);
+};
+
+/** Voters by option, in the options' order. */
+export const countsOf = ({ options, votes }: Pick<Model, "options" | "votes">): number[] =>
+  options.map((id) => [...votes.values()].filter((vote) => countedFor(vote) === id).length);
+
+/** How often each option was chosen with each value, as texts. */
+export function choicesOf({ kind, votes }: Model): string[] {
+  if (kind === "single") return [];
+  const times = new Map<string, number>();
+  for (const [id, value] of [...votes.values()].flatMap(chosenBy)) {
+    times.set(`${id} ${value}`, (times.get(`${id} ${value}`) ?? 0) + 1);
+  }
+  return [...times].map(([key, count]) => `${key} ${count}`).sort();
+}
+
+/**
+ * Compares what a private survey shows with what it may: the counts of its last step, or all of now
+ * if enough people came since, whose votes are still there.
+ */
+export function checkStep(model: Model, shown: readonly number[]): void {
+  const { step, established } = model;
+  if (shown.join() === step.counts.join()) return;
+  const now = countsOf(model);
+  assert.deepEqual(shown, now, "a step shows all votes of its moment");
+  const came = [...established].filter((voter) => !step.established.has(voter));
+  assert.ok(established.size >= SHOWN_FROM_VOTES, `a step of ${established.size}`);
+  assert.ok(came.length >= SHOWN_STEP_VOTES, `a step for ${came.length} people who came`);
+  model.step = { established: new Set(established), counts: now };
+}
