@@ -29,12 +29,12 @@ async function seeResults(page: Page, text: string | RegExp): Promise<void> {
   if (isSheet) await page.keyboard.press("Escape");
 }
 
-test("several options are chosen, no more than allowed (R602, R605) @layout", async ({
+test("several options are chosen, no more than allowed, changed and withdrawn (R582, R583, R602, R605) @layout", async ({
   page,
   api,
   login,
 }) => {
-  const form = { options, ballot: "multiple", max_choices: 2 } as const;
+  const form = { options, ballot: "multiple", max_choices: 2, vote_change: "until_end" } as const;
   const survey = await publishSurvey(api, await signUp(api), form);
   await login(await signUp(api));
   await page.goto(`/surveys/${survey.id}`);
@@ -49,6 +49,19 @@ test("several options are chosen, no more than allowed (R602, R605) @layout", as
   await seeResults(page, "yüzdelerin toplamı 100’ü aşabilir");
   await page.reload();
   await expect(box("Çay %100 1 Oy")).toBeDisabled();
+
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await button("Oyumu değiştir").click();
+  await expect(box("Çay")).toBeFocused();
+  await box("Ayran").check();
+  await vote(page);
+  await expect(box("Ayran %100 1 Oy")).toBeDisabled();
+  await expect(box("Su %0 0 Oy")).toBeDisabled();
+  await button("Oyumu geri çek").click();
+  await button("Geri Çek").click();
+  await expect(page.getByText("Oyunuz Geri Çekildi")).toBeVisible();
+  await expect(voteButton(page)).toHaveText("Oyla");
+  await expect(box("Süt")).toBeEnabled();
 });
 
 test("options are graded (R603, R605) @layout", async ({ page, api, login }) => {

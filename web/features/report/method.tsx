@@ -58,6 +58,12 @@ export function Method({ survey, report, total }: Props) {
           : "Herkese bu sayfadaki soru ve şıklar, buradaki sırayla gösterildi."}
       </Row>
       <Row name="Sonuçlar">{whenSeen(survey)}</Row>
+      {survey.vote_change === "until_end" && (
+        <Row name="Verilen oy">
+          Anket bitene kadar değiştirilebilir ve geri çekilebilir. Kırılımlar bu yüzden anket
+          bitince bir kez sayılır; oyların hangi saatte geldiği tutulmaz.
+        </Row>
+      )}
       <Row name="Sayım">
         Herkes bir kez oy verebilir ve her oy eşit sayılır. Anketin sonucu kesindir, grupların
         payları yaklaşıktır. Bu anketteki diğer bütün oyları bilen biri, kalan oyu da toplamdan

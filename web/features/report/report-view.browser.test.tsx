@@ -429,7 +429,7 @@ test("other ballots count voters, read their own numbers, and have no groups (R5
   await fact("Oylama türü").toBe("Sıralama. Herkes en az 2 şıkkı sıralar.");
 });
 
-test("it says in which order options stood, who saw results meanwhile, and what is weighted (R303, R590, R600)", async () => {
+test("it says in which order options stood, who saw results meanwhile, and what is weighted (R303, R581, R590, R600)", async () => {
   const say = (changes: Parameters<typeof survey>[0], ofReport = report()) =>
     show(<ReportView survey={survey(changes)} report={ofReport} invitationCode={undefined} />, API);
   await say({ state: "active", result_visibility: "before" });
@@ -439,7 +439,9 @@ test("it says in which order options stood, who saw results meanwhile, and what 
   await say({ state: "ended", result_visibility: "after" }, report({ breakdown: null }));
   await fact("Sonuçlar").toMatch(/yalnızca oy verenler ve anketin sahibi görebildi\.$/);
   await fact("Ağırlıklandırma").toBe("Yok.");
-  await say({ state: "ended", result_visibility: "end", option_order: "shuffled" });
+  const changes = { option_order: "shuffled", vote_change: "until_end" } as const;
+  await say({ state: "ended", result_visibility: "end", ...changes });
+  await fact("Verilen oy").toMatch(/^Anket bitene kadar değiştirilebilir ve geri çekilebilir\./);
   await fact("Sonuçlar").toMatch(/kimse, anketin sahibi de göremedi\.$/);
   await fact("Soru ve şıklar").toMatch(/şıklar herkese başka sırayla\.$/);
 });

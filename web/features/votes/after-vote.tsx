@@ -1,10 +1,12 @@
 import ChartPie from "lucide-react/icons/chart-pie";
 import ReceiptText from "lucide-react/icons/receipt-text";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { NextSurveyOffer } from "./next-survey-offer.tsx";
+import { VoteChanges } from "./vote-changes.tsx";
 
 interface Props {
-  surveyId: number;
+  survey: Survey;
   /** Whether the person has a receipt. */
   hasVoted: boolean;
   invitationCode: string | undefined;
@@ -13,7 +15,8 @@ interface Props {
 const NOTHING_SKIPPED: readonly number[] = [];
 
 /** Beneath a ballot that is done: links to the results and receipt (R287), and the next survey. */
-export function AfterVote({ surveyId, hasVoted, invitationCode }: Props) {
+export function AfterVote({ survey, hasVoted, invitationCode }: Props) {
+  const { id: surveyId } = survey;
   const link = {
     params: { id: String(surveyId) },
     search: invitationCode ? { davet: invitationCode } : {},
@@ -33,6 +36,9 @@ export function AfterVote({ surveyId, hasVoted, invitationCode }: Props) {
           </TextLink>
         )}
       </p>
+      {hasVoted && survey.state === "active" && survey.vote_change === "until_end" && (
+        <VoteChanges survey={survey} />
+      )}
       <NextSurveyOffer after={surveyId} skipped={NOTHING_SKIPPED} />
     </>
   );

@@ -10,7 +10,7 @@ const AfterVote = lazyComponent("Sıradaki anket yükleniyor", async () => {
 
 interface Props {
   /** The survey to continue from. */
-  after: Pick<Survey, "id" | "state">;
+  after: Survey;
   invitationCode?: string | undefined;
 }
 
@@ -18,10 +18,13 @@ interface Props {
  * Once somebody has voted, or the survey has ended: what became of it, and one survey after another
  * to vote on (R190, R484). While a vote can be cast: the offer to be notified of the end (R543).
  */
-export function NextSurvey({ after: { id, state }, invitationCode }: Props) {
+export function NextSurvey({ after, invitationCode }: Props) {
+  const { id, state } = after;
   const status = useVoteStatus(id, invitationCode);
   const hasVoted = status === "voted";
   const survey = { surveyId: id, invitationCode };
-  if (hasVoted || state === "ended") return <AfterVote {...survey} hasVoted={hasVoted} />;
+  if (hasVoted || state === "ended") {
+    return <AfterVote survey={after} invitationCode={invitationCode} hasVoted={hasVoted} />;
+  }
   return state === "active" && status === "open" && <AwaitEnd {...survey} />;
 }

@@ -16,7 +16,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { onSessionChange, type SessionChange, useLoginState } from "#web/lib/session.ts";
 import { useSavedChoice } from "./saved-choice.ts";
-import { useCastVote, useVoteStatus } from "./votes.api.ts";
+import { changingQuery, useCastVote, useVoteStatus } from "./votes.api.ts";
 
 export interface BallotProps {
   survey: Survey;
@@ -56,7 +56,10 @@ export function useBallot<Chosen extends Choice>(
   const vote = useCastVote(survey.id, invitationCode);
   const status = useVoteStatus(survey.id, invitationCode, isListed);
   // The status does not cover a vote by an account that has been deleted since (R213).
-  const hasVoted = status === "voted" || codeOf(vote.error) === "already_voted";
+  const isKnown = status === "voted" || codeOf(vote.error) === "already_voted";
+  const { data: wantsChange } = useQuery(changingQuery(survey.id));
+  const isChange = isKnown && wantsChange && survey.state === "active";
+  const hasVoted = isKnown && !isChange;
   const login = useLoginState();
   const isVisitor = login === "out";
   const hasVotedNow = hasVoted && vote.isSuccess;
@@ -114,7 +117,7 @@ export function useBallot<Chosen extends Choice>(
 
   function cast(chosen: Chosen, settled?: SettledVote) {
     // Not `mutate`: its callbacks do not run once the component is unmounted.
-    vote.mutateAsync({ choice: chosen, settled }).then(
+    vote.mutateAsync({ choice: chosen, settled, isChange }).then(
       () => {
         deleteSaved();
         onVoted?.();

@@ -26,6 +26,14 @@ const voteStatusQuery = (surveyId: number, invitationCode?: string) =>
     refetchOnWindowFocus: "always",
   });
 
+/** Whether the person is changing the vote; only the browser knows. */
+export const changingQuery = (surveyId: number) => ({
+  queryKey: queryKeys.changingVote(surveyId),
+  queryFn: () => false,
+  enabled: false,
+  initialData: false,
+});
+
 /** The same for one of many surveys in a list. */
 const listedVoteStatusQuery = (surveyId: number) =>
   queryOptions({
@@ -73,7 +81,7 @@ export function useVoteStatus(
   return status.data ? "voted" : "open";
 }
 
-/** Casts a vote, unless a code has `settled` it, then fetches the results at once and again shortly after (R80). */
+/** Casts or changes a vote, unless a code has `settled` it, then fetches the results at once and again shortly after (R80). */
 export function useCastVote(surveyId: number, invitationCode?: string) {
   const queryClient = useQueryClient();
   const refreshResults = () =>
@@ -102,14 +110,17 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
     mutationFn: async ({
       choice,
       settled,
+      isChange,
     }: {
       choice: Choice;
       settled?: SettledVote | undefined;
+      isChange?: boolean;
     }) => {
       if (settled?.problem) throw settled.problem;
       if (settled) return { item: { survey_id: surveyId, ...choice } };
       if (invitationCode) await acceptInvitation(surveyId, invitationCode);
       const vote = { survey_id: surveyId, ...choice };
+      if (isChange) return callApi("PUT /api/auth/surveys/responses", { body: vote });
       const sent = JSON.stringify(vote);
       try {
         return await callApi("POST /api/auth/surveys/responses", { body: vote });
@@ -120,8 +131,9 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
         throw problem;
       }
     },
-    onSuccess: () => {
-      countVote();
+    onSuccess: (_, { isChange }) => {
+      if (!isChange) countVote();
+      queryClient.setQueryData(changingQuery(surveyId).queryKey, false);
       showVoted();
       void import("#web/features/installed-app/install-offer.tsx").then(
         (offer) => offer.offerInstalling(),

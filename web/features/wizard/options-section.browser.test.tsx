@@ -45,6 +45,19 @@ test("more than two options are shuffled, unless that is switched off (R601)", a
   expect(order()).toBeUndefined();
 });
 
+test("votes stay as they are, unless a closed line is opened and says otherwise (R581)", async () => {
+  const given = () => {
+    const draft = currentWizard()?.draft;
+    return draft && surveyFields(draft, Date.now()).vote_change;
+  };
+  await openWizard(completeDraft("Çay", "Kahve"));
+  await page.getByText("Verilen oy: Kesin").click();
+  expect(given()).toBeUndefined();
+  await page.getByRole("checkbox", { name: "Oy değiştirilebilsin" }).click();
+  await expect.element(page.getByText("Verilen oy: Değiştirilebilir")).toBeVisible();
+  expect(given()).toBe("until_end");
+});
+
 test("a blank option is refused, and the first blank one takes the focus (R141)", async () => {
   await openWizard(completeDraft("Çay", "Kahve", "Su"));
   await title(2).fill("  ");

@@ -15,6 +15,7 @@ import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { SponsorFields } from "./sponsor-fields.tsx";
 import { useFirstName } from "./use-first-name.ts";
+import { VoteChangeField } from "./vote-change-field.tsx";
 import { changeDraft, type Publication, setFields } from "./wizard-store.ts";
 
 interface Props {
@@ -127,6 +128,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             onChange={({ target }) => setFields({ shufflesOptions: target.checked })}
           />
         )}
+        <VoteChangeField draft={draft} />
         <p className="text-sm text-muted text-pretty">
           {draft.visibility === "private"
             ? "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür."

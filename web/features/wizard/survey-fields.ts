@@ -37,6 +37,7 @@ export function surveyFields(
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
     ...(draft.shufflesOptions && draft.options.length > 2 && { option_order: "shuffled" as const }),
+    ...(draft.votesMayChange && { vote_change: "until_end" as const }),
     ...ballotNameOf(draft),
     ...choiceLimits(draft),
     ...(draft.voters && { voters: draft.voters }),

@@ -49,6 +49,7 @@ export const queryKeys = {
     skipped,
   ],
   voteStatus: (surveyId: number) => ["viewer", "vote-status", surveyId],
+  changingVote: (surveyId: number) => ["viewer", "changing-vote", surveyId],
 
   surveys: (filter: object, cursor: string) => ["surveys", filter, cursor],
   questions: (tab: string) => ["surveys", "questions", tab],

@@ -51,6 +51,8 @@ export interface Draft {
   instantResults: boolean;
   /** Whether each person sees the options in another order; kept, but not sent, for two. */
   shufflesOptions: boolean;
+  /** Whether votes may be changed and withdrawn until the end. */
+  votesMayChange: boolean;
   ballot: BallotKind;
   /** Limited to the number of options by `choiceLimits`. */
   minChoices: number;
@@ -83,6 +85,7 @@ export function newDraft(now: number): Draft {
     resultVisibility: "before",
     instantResults: false,
     shufflesOptions: true,
+    votesMayChange: false,
     ballot: kindOf({}),
     minChoices: 1,
     maxChoices: null,

@@ -55,6 +55,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     resultVisibility: ResultVisibility.catch(fresh.resultVisibility),
     instantResults: z.boolean().catch(fresh.instantResults),
     shufflesOptions: z.boolean().catch(fresh.shufflesOptions),
+    votesMayChange: z.boolean().catch(fresh.votesMayChange),
     ballot: BallotName.or(z.literal(fresh.ballot)).catch(fresh.ballot),
     minChoices: z.int().min(1).catch(fresh.minChoices),
     maxChoices: z.int().min(2).nullable().catch(fresh.maxChoices),
