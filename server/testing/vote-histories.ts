@@ -23,19 +23,20 @@ export interface Model {
 const some = (random: Random, ids: readonly number[]) =>
   random.shuffled(ids).slice(0, 1 + random.int(ids.length));
 
-export function randomChoice(random: Random, { kind, options }: Model): Choice {
-  if (kind === "single") return { survey_option_id: random.pick(options) };
-  if (kind === "multiple") return { option_ids: some(random, options) };
-  if (kind === "ranked") return { ranking: some(random, options) };
-  const ratings = some(random, options).map((option_id) => ({
-    option_id,
-    rating: 1 + random.int(5),
-  }));
-  return { ratings };
-}
+const CHOICES: Record<BallotKind, (random: Random, ids: readonly number[]) => Choice> = {
+  single: (random, ids) => ({ survey_option_id: random.pick(ids) }),
+  multiple: (random, ids) => ({ option_ids: some(random, ids) }),
+  ranked: (random, ids) => ({ ranking: some(random, ids) }),
+  rating: (random, ids) => ({
+    ratings: some(random, ids).map((option_id) => ({ option_id, rating: 1 + random.int(5) })),
+  }),
+};
+
+export const randomChoice = (random: Random, { kind, options }: Model): Choice =>
+  CHOICES[kind](random, options);
 
 /** What a choice says of options, as [option, value]. */
-export function chosenBy(choice: Choice): [number, number][] {
+function chosenBy(choice: Choice): [number, number][] {
   if ("survey_option_id" in choice) return [[choice.survey_option_id, 1]];
   if ("option_ids" in choice) return choice.option_ids.map((id) => [id, 1]);
   if ("ranking" in choice) return choice.ranking.map((id, i) => [id, i + 1]);
@@ -52,11 +53,12 @@ export const countedFor = (choice: Choice): number => {
 export const countsOf = ({ options, votes }: Pick<Model, "options" | "votes">): number[] =>
   options.map((id) => [...votes.values()].filter((vote) => countedFor(vote) === id).length);
 
+const isOfSeveral = (choice: Choice) => !("survey_option_id" in choice);
+
 /** How often each option was chosen with each value, as texts. */
-export function choicesOf({ kind, votes }: Model): string[] {
-  if (kind === "single") return [];
+export function choicesOf({ votes }: Model): string[] {
   const times = new Map<string, number>();
-  for (const [id, value] of [...votes.values()].flatMap(chosenBy)) {
+  for (const [id, value] of [...votes.values()].filter(isOfSeveral).flatMap(chosenBy)) {
     times.set(`${id} ${value}`, (times.get(`${id} ${value}`) ?? 0) + 1);
   }
   return [...times].map(([key, count]) => `${key} ${count}`).sort();

@@ -344,7 +344,15 @@ describe("statements", () => {
     // Streams do not end; they run the statements of getUnreadCount and of these calls.
     await readManyResults(kanaat.db, [survey.id, hidden.id], clock.now());
     const later = [
-      ...["changeVote", "withdrawVote", "withdrawInvitation", "deleteSurvey", "logout", "changePassword", "deleteAccount"],
+      ...[
+        "changeVote",
+        "withdrawVote",
+        "withdrawInvitation",
+        "deleteSurvey",
+        "logout",
+        "changePassword",
+        "deleteAccount",
+      ],
       ...[
         "streamNotifications",
         "streamResults",

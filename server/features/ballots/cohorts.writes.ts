@@ -8,7 +8,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
-import { joinAccounts } from "#server/features/voters/voters.reads.ts";
+import { joinAccounts, votesWithAccounts } from "#server/features/voters/voters.reads.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import {
   AGE_STEP,
@@ -65,8 +65,7 @@ export async function countCohorts(
   const { rows } = await sql<{ vote: number; times: number }>`select vote, count(*) as times
     from (select coalesce(${cohortAt(now)}, option_id * ${sql.lit(VOTE)} + ${sql.lit(UNKNOWN)}
         + case when while_private = 1 then ${sql.lit(PRIVATE_BIT)} else 0 end) as vote
-      from votes left ${joinAccounts(sql.ref("votes.user_id"))}
-      where votes.survey_id = ${surveyId}) as voted
+      from ${votesWithAccounts(surveyId)}) as voted
     group by vote`.execute(db.aside);
   for (const { vote, times } of rows) {
     const ofOption = cohorts.get(optionOf(Number(vote)));

@@ -46,10 +46,9 @@ export async function readOwnReceipt(
   const [row] = rows;
   if (!row) throw new ApiError("survey_not_found");
   if (row.voted === 0) throw new ApiError("vote_not_found");
-  const { kid } = key.publicKey;
-  if (row.key_id !== null && row.key_id !== kid) throw new ApiError("receipt_lost");
+  if (row.key_id !== null && row.key_id !== key.publicKey.kid) throw new ApiError("receipt_lost");
   const receipt = receiptsOf(sealer, surveyId).ofVoter(voter);
-  // A vote that somebody added to the database after the seal must not get a signature.
+  // A vote that somebody added after the seal must not get a signature.
   const isSigned = row.key_id === null || (await isSealed(db, surveyId, receipt));
   const mayGo = row.changeable === 1 && row.key_id === null;
   return { receipt, signed: isSigned ? signReceipt(key, surveyId, receipt, mayGo) : null };

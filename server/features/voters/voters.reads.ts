@@ -37,9 +37,13 @@ export const anonymousVoter = (): VoterId =>
 /** A voter in a statement: a value, or a column. */
 type VoterExpression = VoterId | Expression<unknown>;
 
-/** Joins the vote of `voter` on a survey, if there is one, for `hasVote`. */
+/** Joins the vote of `voter` on a survey; without a row if there is none. */
+export const joinExistingVote = (surveyId: RawBuilder<unknown>, voter: VoterExpression) =>
+  sql`join votes on votes.survey_id = ${surveyId} and votes.user_id = ${voter}`;
+
+/** The same with a row in any case, for `hasVote`. */
 export const joinVote = (surveyId: RawBuilder<unknown>, voter: VoterExpression) =>
-  sql`left join votes on votes.survey_id = ${surveyId} and votes.user_id = ${voter}`;
+  sql`left ${joinExistingVote(surveyId, voter)}`;
 
 /** 1 if `joinVote` found a vote, otherwise 0. */
 export const hasVote: RawBuilder<number> = sql`case when votes.user_id is null then 0 else 1 end`;
@@ -75,6 +79,10 @@ export const readVotesOf = (tx: Transaction, voter: VoterId) =>
 
 /** Joins `users`, the accounts of voters; without a row for those that were deleted. */
 export const joinAccounts = (voter: RawBuilder<unknown>) => sql`join users on users.id = ${voter}`;
+
+/** A survey's votes with their voters' accounts, where these still exist, for `from`. */
+export const votesWithAccounts = (surveyId: number) =>
+  sql`votes left ${joinAccounts(sql.ref("votes.user_id"))} where votes.survey_id = ${surveyId}`;
 
 /**
  * Whether the voter's account has been known by the same address and identities since `knownSince`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { BallotKind, Choice } from "#contract/ballots/ballots.ts";
 import { HOUR_MS } from "#contract/durations.ts";
-import { getOwnReceipt } from "#contract/endpoints/receipts.ts";
+import { getOwnReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import { getReport } from "#contract/endpoints/report.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import {
@@ -141,7 +141,7 @@ describe("a vote that may be changed", () => {
     assert.deepEqual(await seenBy(owner, survey), [2, 0, 0]);
   });
 
-  it("is of no group before the end, and counted in the groups of the end as it is then (R580)", async () => {
+  it("is of no group before the end, and counted in the groups and the seal of the end as it is then (R578, R580)", async () => {
     const survey = await ask({ expire_time: clock.iso(2 * HOUR_MS) });
     const town = [...people, owner];
     for (const person of town) await succeed(vote(person, survey, 0));
@@ -165,6 +165,13 @@ describe("a vote that may be changed", () => {
     await kanaat.runMaintenance();
     const ended = await succeed(report());
     assert.equal(ended.breakdown?.votes, 64);
+    const { signed } = (await succeed(kanaat.call(getSeal, { params: { id: survey.id } }))).item;
+    const { receipts, survey: sealed, ...document } = signed?.document ?? {};
+    assert.deepEqual([receipts?.count, sealed?.vote_change], [64, "until_end"]);
+    assert.equal("heads" in document && document.heads?.count, 1);
+    const own = { token: ayse.token, params: { id: survey.id } };
+    const { item } = await succeed(kanaat.call(getOwnReceipt, own));
+    assert.equal(item.signed?.document.vote_change, undefined);
     assert.deepEqual(ended.timeline, []);
     assert.deepEqual(await seenBy(ayse, survey), [15, 9, 40]);
   });

@@ -15,7 +15,7 @@ import {
   insertChoices,
 } from "#server/features/ballots/changed-counts.writes.ts";
 import { isOpenAt, visibleTo } from "#server/features/visibility/visibility.reads.ts";
-import type { VoterId } from "#server/features/voters/voters.reads.ts";
+import { joinExistingVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import { deleteVote, replaceOptions } from "#server/features/voters/voters.writes.ts";
 import { changeRows, findChangeRefusals, type VoteChange } from "./vote-changes.reads.ts";
 import { inputVoter, isDeleted, type Refusal } from "./vote-conditions.reads.ts";
@@ -110,7 +110,7 @@ async function lockVotes(
       ${ballotOfSurvey} as ballot, ${kind ? sql`input.option_id` : sql`null`} as next
     from ${changeRows(db, kind, changes)}
     join surveys on surveys.id = input.survey_id
-    join votes on votes.survey_id = input.survey_id and votes.user_id = input.voter
+    ${joinExistingVote(sql.ref("input.survey_id"), inputVoter)}
     ${offered ? sql`join ${offered(db)}` : sql``}
     where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and votes.changeable is not null
       ${kind ? sql`and ${isOfKind(kind)}` : sql``} ${fits ? sql`and ${fits}` : sql``}

@@ -49,9 +49,7 @@ export function exportVotes(
         receipt,
         // A vote that somebody added to the database after the seal must not get one.
         signed_receipt:
-          seal_state === 1
-            ? null
-            : signReceipt(key, vote.survey_id, receipt, changeable !== null),
+          seal_state === 1 ? null : signReceipt(key, vote.survey_id, receipt, changeable !== null),
       };
     },
   );
