@@ -1,8 +1,13 @@
 // One person sends several votes for different options at once; exactly one may count.
 //   npm run bench:race -- --races 100000 --votes 8 --engine both [--sabotage]
+//   npm run bench:race -- --histories 100000 --engine both [--seed 73]
 // On PostgreSQL the votes go through two servers. --sabotage removes the primary key first; the
 // harness must then report duplicate votes.
-// Rules: R69, R157, R295.
+// --histories casts, changes, withdraws, hides and ends at random instead, so many steps, and compares
+// everything with a naive model after each; a history that fails is printed as its seed.
+// Rules: R69, R157, R295, R575, R576.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { createInstance, type Engine, type Instance } from "#testing/instance.ts";
 import { ServerProcess } from "#testing/servers/server-process.ts";
@@ -30,6 +35,8 @@ const { values } = parseArgs({
     votes: { type: "string", default: "8" },
     people: { type: "string", default: "100" },
     engine: { type: "string" },
+    histories: { type: "string" },
+    seed: { type: "string", default: "73" },
     sabotage: { type: "boolean", default: false },
   },
 });
@@ -122,10 +129,24 @@ async function takePrimaryKeyAway(instance: Instance): Promise<void> {
   );
 }
 
+/** Plays one long history in a test. */
+async function playHistory(engine: Engine, steps: string): Promise<string[]> {
+  const test = "server/features/votes/vote-changes.test.ts";
+  const child = spawn(process.execPath, ["--import", "./testing/cheap-work.ts", "--test", test], {
+    stdio: "inherit",
+    env: { ...process.env, TEST_ENGINE: engine, STEPS: steps, SEED: values.seed },
+  });
+  const [code] = await once(child, "exit");
+  return code === 0 ? [] : [`a history of ${steps} steps on ${engine}: --seed ${values.seed}`];
+}
+
 const engines = enginesOf(values.engine);
 const endPostgres = engines.includes("postgres") ? await providePostgres() : () => undefined;
 const found: string[] = [];
-for (const engine of engines) found.push(...(await race(engine)));
+for (const engine of engines) {
+  const { histories } = values;
+  found.push(...(await (histories ? playHistory(engine, histories) : race(engine))));
+}
 endPostgres();
 for (const line of found.slice(0, 10)) console.error(`BROKEN: ${line}`);
 console.log(found.length === 0 ? "race: every promise held" : `race: ${found.length} broken`);

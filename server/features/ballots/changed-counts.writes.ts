@@ -44,17 +44,19 @@ export async function addToOptions(
     from locked where options.id = locked.id`.execute(tx);
 }
 
-/** Deletes what a vote chose, and returns it. */
-export const deleteChoices = (
+/** Deletes what these voters chose on a survey, and returns it. */
+export async function deleteChoices(
+  { isOneOf }: Database,
   tx: Transaction,
-  { survey_id, voter }: { survey_id: number; voter: VoterId },
-) =>
-  tx
-    .deleteFrom("choices")
-    .where("survey_id", "=", survey_id)
-    .where("user_id", "=", voter)
-    .returning(["option_id", "value"])
-    .execute();
+  surveyId: number,
+  voters: readonly VoterId[],
+): Promise<{ voter: VoterId; option_id: number; value: number }[]> {
+  const { rows } = await sql<{ voter: VoterId; option_id: number; value: number }>`
+    delete from choices where survey_id = ${surveyId}
+      and ${isOneOf(sql.ref("user_id"), sql`${voters.join()}`)}
+    returning user_id as voter, option_id, value`.execute(tx);
+  return rows;
+}
 
 export async function insertChoices(
   db: Database,

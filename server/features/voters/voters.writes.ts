@@ -17,24 +17,28 @@ export async function replaceVoter(
     where votes.survey_id = input.survey_id and votes.user_id = ${voter}`.execute(tx);
 }
 
-/** Gives votes the options that they are for from now on. */
+/** Gives votes the options that they are for from now on (`next`). */
 export async function replaceOptions(
   db: Database,
   tx: Transaction,
-  votes: readonly { survey_id: number; voter: VoterId; option_id: number }[],
+  votes: readonly { survey_id: number; voter: VoterId; next: number }[],
 ): Promise<void> {
   if (votes.length === 0) return;
   const rows = db.rows(
     ["survey_id", "voter", "option_id"],
-    votes.map(({ survey_id, voter, option_id }) => [survey_id, voter, option_id]),
+    votes.map(({ survey_id, voter, next }) => [survey_id, voter, next]),
   );
   await sql`update votes set option_id = input.option_id from ${rows}
     where votes.survey_id = input.survey_id and votes.user_id = input.voter`.execute(tx);
 }
 
-/** Deletes a vote, so that its voter may vote again. */
-export const deleteVote = (
+/** Deletes votes on a survey, so that their voters may vote again. */
+export async function deleteVotes(
+  { isOneOf }: Database,
   tx: Transaction,
-  { survey_id, voter }: { survey_id: number; voter: VoterId },
-) =>
-  tx.deleteFrom("votes").where("survey_id", "=", survey_id).where("user_id", "=", voter).execute();
+  surveyId: number,
+  voters: readonly VoterId[],
+): Promise<void> {
+  await sql`delete from votes where survey_id = ${surveyId}
+    and ${isOneOf(sql.ref("user_id"), sql`${voters.join()}`)}`.execute(tx);
+}

@@ -27,7 +27,7 @@ import {
   randomChoice,
 } from "#server/testing/vote-histories.ts";
 import { succeed } from "#testing/api.ts";
-import { type Person, signUp } from "#testing/people.ts";
+import { type Person, signIn, signUp } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import { draftSurvey, type NewSurvey, publishSurvey } from "#testing/surveys.ts";
 import { rankListed } from "./ranking.writes.ts";
@@ -126,6 +126,14 @@ describe("a vote that may be changed", () => {
     assert.deepEqual(await both(ayse, planned), same("survey_not_started"));
     const draft = await draftSurvey(kanaat, owner, { vote_change: "until_end" });
     assert.deepEqual(await both(owner, { ...survey, id: draft }), same("survey_not_published"));
+    const suspended = await signUp(kanaat);
+    await db.query
+      .updateTable("users")
+      .set({ suspended_until: clock.now() + HOUR_MS })
+      .where("id", "=", suspended.id)
+      .execute();
+    const again = { ...suspended, ...(await signIn(kanaat, suspended)) };
+    assert.deepEqual(await both(again, survey), same("account_suspended"));
     await succeed(vote(owner, survey, 0));
     const setHidden = (hidden: "public" | null) =>
       db.query

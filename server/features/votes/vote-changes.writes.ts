@@ -10,13 +10,12 @@ import {
   addToChoices,
   addToOptions,
   type CountedChoice,
-  type CountedVote,
   deleteChoices,
   insertChoices,
 } from "#server/features/ballots/changed-counts.writes.ts";
 import { isOpenAt, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { joinExistingVote, type VoterId } from "#server/features/voters/voters.reads.ts";
-import { deleteVote, replaceOptions } from "#server/features/voters/voters.writes.ts";
+import { deleteVotes, replaceOptions } from "#server/features/voters/voters.writes.ts";
 import { changeRows, findChangeRefusals, type VoteChange } from "./vote-changes.reads.ts";
 import { inputVoter, isDeleted, type Refusal } from "./vote-conditions.reads.ts";
 import type { CastVote } from "./votes.writes.ts";
@@ -126,35 +125,46 @@ async function applyChanges(
   changes: readonly VoteChange[],
   votes: readonly LockedVote[],
 ): Promise<void> {
-  const counted: CountedVote[] = [];
-  const choices: CountedChoice[] = [];
-  const moved: { survey_id: number; voter: VoterId; option_id: number }[] = [];
-  for (const { next, ...vote } of votes) {
-    const { survey_id, voter, while_private } = vote;
-    const key = { survey_id, voter };
-    counted.push({ ...vote, times: -1 });
-    const { chosen } = storageOf(vote.ballot);
-    if (chosen) {
-      const gone = await deleteChoices(tx, key);
-      choices.push(...gone.map((one) => ({ ...one, ...key, while_private, times: -1 as const })));
-    }
-    if (next === null) {
-      await deleteVote(tx, key);
-      continue;
-    }
-    counted.push({ ...vote, option_id: next, times: 1 });
-    if (next !== vote.option_id) moved.push({ ...key, option_id: next });
-    const change = changes[vote.place]?.vote;
-    for (const [option_id, value] of (change && chosen?.(change)) ?? []) {
-      choices.push({ option_id, value, ...key, while_private, times: 1 });
-    }
+  const gone = votes.filter(({ next }) => next === null);
+  const kept = votes.flatMap(({ next, ...vote }) => (next === null ? [] : [{ ...vote, next }]));
+  const choices = [
+    ...(await takeChoices(db, tx, votes)),
+    ...kept.flatMap(({ place, ballot, ...vote }) => {
+      const change = changes[place]?.vote;
+      const chosen = (change && storageOf(ballot).chosen?.(change)) ?? [];
+      return chosen.map(([option_id, value]) => ({ ...vote, option_id, value, times: 1 as const }));
+    }),
+  ];
+  for (const [surveyId, ofSurvey] of Map.groupBy(gone, (vote) => vote.survey_id)) {
+    await deleteVotes(db, tx, surveyId, votersOf(ofSurvey));
   }
+  const moved = kept.filter(({ next, option_id }) => next !== option_id);
   await replaceOptions(db, tx, moved);
-  await addToOptions(db, tx, counted);
-  await insertChoices(
-    db,
-    tx,
-    choices.filter(({ times }) => times === 1),
-  );
+  await addToOptions(db, tx, [
+    ...votes.map((vote) => ({ ...vote, times: -1 as const })),
+    ...kept.map(({ next, ...vote }) => ({ ...vote, option_id: next, times: 1 as const })),
+  ]);
+  const added = choices.filter(({ times }) => times === 1);
+  await insertChoices(db, tx, added);
   await addToChoices(db, tx, choices);
 }
+
+/** Deletes what the votes chose, and returns it as choices that cease to count. */
+async function takeChoices(
+  db: Database,
+  tx: Transaction,
+  votes: readonly LockedVote[],
+): Promise<CountedChoice[]> {
+  const several = votes.filter(({ ballot }) => storageOf(ballot).chosen);
+  const taken: CountedChoice[] = [];
+  for (const [survey_id, ofSurvey] of Map.groupBy(several, (vote) => vote.survey_id)) {
+    const byVoter = new Map(ofSurvey.map((vote) => [vote.voter, vote]));
+    for (const choice of await deleteChoices(db, tx, survey_id, votersOf(ofSurvey))) {
+      const while_private = byVoter.get(choice.voter)?.while_private ?? null;
+      taken.push({ ...choice, survey_id, while_private, times: -1 });
+    }
+  }
+  return taken;
+}
+
+const votersOf = (votes: readonly LockedVote[]): VoterId[] => votes.map(({ voter }) => voter);
