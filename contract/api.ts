@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 import * as account from "./endpoints/account.ts";
 import * as accountExport from "./endpoints/account-export.ts";
+import * as blocks from "./endpoints/blocks.ts";
 import * as challenge from "./endpoints/challenge.ts";
 import * as codes from "./endpoints/codes.ts";
 import * as completion from "./endpoints/completion.ts";
@@ -43,6 +44,7 @@ export const features = {
   }),
   people: endpointsOf(people),
   follows: endpointsOf(follows),
+  blocks: endpointsOf(blocks),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),
   feed: endpointsOf(feed),
   votes: endpointsOf({ ...votes, ...report }),

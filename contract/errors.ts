@@ -132,6 +132,16 @@ export const ERRORS = {
     "Anlık Bildirim Gönderilemiyor",
     "Bu sunucu bu tarayıcıya anlık bildirim gönderemiyor. Bildirimleriniz sitede sizi bekler.",
   ],
+  person_blocked: [
+    409,
+    "Bu Kişiyi Engellediniz",
+    "Takip ya da davet etmek için önce engeli kaldırın.",
+  ],
+  blocks_limit: [
+    409,
+    "Liste Dolu",
+    "En fazla 1.000 kişiyi engelleyebilir ya da sessize alabilirsiniz. Önce listenizden birini çıkarın.",
+  ],
   awaited_ends_limit: [
     409,
     "Bekleme Sınırı",
@@ -192,6 +202,7 @@ export const ERRORS = {
     "Resim Çok Büyük",
     "Resim en fazla 40 megapiksel olabilir. Lütfen daha küçük bir resim seçin.",
   ],
+  self_block: [422, "Engelleme Hatası", "Kendinizi engelleyemez ya da sessize alamazsınız."],
   self_follow: [422, "Takip Hatası", "Kendinizi takip edemezsiniz."],
   self_invitation: [422, "Davet Hatası", "Kendinizi davet edemezsiniz."],
   too_many_requests: [

@@ -58,6 +58,8 @@ export const BIOGRAPHY_MAX = 500;
 /** How many years of birth forms list; older ones down to the first are opened (R32). */
 export const BIRTH_YEARS = 70;
 export const FIRST_BIRTH_YEAR = 1900;
+/** Most people whom one can have blocked or muted. */
+export const BLOCKS_MAX = 1000;
 export const SESSION_HOURS = 24;
 export const REMEMBERED_SESSION_DAYS = 30;
 

@@ -76,6 +76,7 @@ export async function openContext(
   const rateLimits = config.rateLimits && createRateLimits(clock, sharedCounts);
   const uploads = await openUploads(config, options.uploadBytes);
   const route = {
+    db,
     sessions,
     uploads,
     clientIpOf,

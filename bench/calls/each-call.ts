@@ -98,6 +98,10 @@ export const PREPARED: Record<string, Prepare> = {
     await api.call(followPerson, { token: owner.token, params });
     return { params };
   },
+  blockPerson: ({ others: [other] }, i) => ({
+    params: { userId: other?.id ?? 0 },
+    body: { kind: i % 2 === 0 ? "mute" : "block" },
+  }),
   addOptions: async ({ api, owner }) => {
     const survey_id = await draftSurvey(api, owner, { options: ["a", "b"] });
     return { body: { data: [{ survey_id, image: image(), content: "c" }] } };

@@ -13,6 +13,7 @@ import {
   Voters,
 } from "../shapes/survey-shapes.ts";
 import { Account } from "./account.ts";
+import { BlockKind } from "./blocks.ts";
 import { MailLinkPurpose } from "./email.ts";
 import { InvitableBy } from "./invitations.ts";
 import { OwnDecision, ReportReason, TargetKind } from "./moderation.ts";
@@ -94,6 +95,8 @@ export const AccountExport = z.object({
   ),
   followers: z.array(Follow),
   followings: z.array(Follow),
+  /** Whom they have blocked or muted. */
+  blocks: z.array(Follow.extend({ kind: BlockKind })),
   invitations: z.array(z.object({ survey_id: Id, question: z.string(), invited_at: Instant })),
   notifications: z.array(
     z.object({

@@ -14,7 +14,13 @@ export const followPerson = endpoint({
   ...following,
   method: "PUT",
   summary: "Follows a person; following twice changes nothing",
-  errors: ["account_incomplete", "person_not_found", "self_follow", "daily_quota"],
+  errors: [
+    "account_incomplete",
+    "person_not_found",
+    "self_follow",
+    "person_blocked",
+    "daily_quota",
+  ],
   limit: "write",
   needs: "identity",
 });
@@ -23,7 +29,13 @@ export const followPersonByGet = endpoint({
   ...following,
   method: "GET",
   summary: "The same by GET; HEAD never follows",
-  errors: ["account_incomplete", "person_not_found", "self_follow", "daily_quota"],
+  errors: [
+    "account_incomplete",
+    "person_not_found",
+    "self_follow",
+    "person_blocked",
+    "daily_quota",
+  ],
   limit: "write",
   needs: "identity",
 });

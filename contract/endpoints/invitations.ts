@@ -52,6 +52,7 @@ export const invitePerson = endpoint({
     "survey_not_published",
     "person_not_found",
     "self_invitation",
+    "person_blocked",
     "not_invitable",
     "daily_quota",
   ],

@@ -60,6 +60,7 @@ import * as hiddenUntilEnd from "./migrations/067-hidden-until-end.ts";
 import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 import * as moderation from "./migrations/070-moderation.ts";
 import * as changeableVotes from "./migrations/071-changeable-votes.ts";
+import * as blocks from "./migrations/076-blocks.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -135,4 +136,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "068-shuffled-options": shuffledOptions,
   "070-moderation": { up: moderation.up(engine) },
   "071-changeable-votes": changeableVotes,
+  "076-blocks": { up: blocks.up(engine) },
 });

@@ -3,6 +3,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { provenRoutes } from "#server/http/routing/proven-routes.ts";
 import { accounts } from "./accounts/accounts.feature.ts";
 import { ballots } from "./ballots/ballots.feature.ts";
+import { blocks } from "./blocks/blocks.feature.ts";
 import { codes } from "./codes/codes.feature.ts";
 import { crawlers } from "./crawlers/crawlers.feature.ts";
 import { email } from "./email/email.feature.ts";
@@ -34,6 +35,7 @@ import { votes } from "./votes/votes.feature.ts";
  */
 export const FEATURES: readonly Feature[] = [
   follows,
+  blocks,
   surveys,
   ballots,
   invitations,

@@ -13,7 +13,10 @@ function standIn(t: TestContext) {
   const listeners: ((tokenHash: string | null) => void)[] = [];
   const expiryOf = t.mock.fn(async (): Promise<number> => 10_000);
   const streams = createEventStreams({
-    sessions: { expiryOf, onForgotten: (listener) => void listeners.push(listener) },
+    sessions: {
+      ...{ expiryOf, known: () => null },
+      onForgotten: (listener) => void listeners.push(listener),
+    },
     backgroundTasks: new AbortController(),
     now: () => clock.now,
   });

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#server/errors.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { type Sessions, tokenHashOf } from "./identity/sessions.ts";
-import type { Viewer } from "./identity/viewer.ts";
+import type { Veil, Viewer } from "./identity/viewer.ts";
 
 /** Each stream sends something this often: proxies close silent connections, and so do browsers. */
 const HEARTBEAT_MS = 25_000;
@@ -59,7 +59,7 @@ interface Open {
  * session. `now` is in milliseconds. While the database is away, streams go on.
  */
 export function createEventStreams(parts: {
-  sessions: Pick<Sessions, "expiryOf" | "onForgotten">;
+  sessions: Pick<Sessions, "expiryOf" | "known" | "onForgotten">;
   backgroundTasks: Pick<BackgroundTasks, "signal">;
   now: () => number;
 }): EventStreams {
@@ -91,11 +91,14 @@ export function createEventStreams(parts: {
     }
   });
 
-  /** Ends the stream if its session has ended. */
+  /** Ends the stream if its session has ended, or if other people are hidden from its viewer. */
   async function checkSession(open: Open): Promise<void> {
     open.isUnsure = false;
     try {
-      open.expiresAt = await sessions.expiryOf(open.stream.request);
+      const { stream } = open;
+      open.expiresAt = await sessions.expiryOf(stream.request);
+      const now = sessions.known(stream.request.raw);
+      if (now && !hidesTheSame(now.veil, stream.viewer?.veil)) stream.end();
     } catch (error) {
       if (error instanceof ApiError) open.stream.end();
       else open.isUnsure = true;
@@ -151,6 +154,11 @@ export function createEventStreams(parts: {
     },
   };
 }
+
+const hidesTheSame = (one: Veil | undefined, other: Veil | undefined): boolean =>
+  one === other ||
+  (one?.absent.size === other?.absent.size &&
+    [...(one?.absent ?? [])].every((id) => other?.absent.has(id)));
 
 function start(reply: FastifyReply): ServerResponse {
   reply.hijack();

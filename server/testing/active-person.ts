@@ -109,6 +109,9 @@ async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<voi
     ...{ weight: 10, created_at, decided_at: null },
   });
   await insert("reporter_records", { user_id: id, upheld: 1, dismissed: 0 });
+  const muted = await signUp(kanaat);
+  await insert("blocks", { user_id: id, person_id: muted.id, kind: "mute", created_at });
+  await insert("blocks", { user_id: muted.id, person_id: id, kind: "mute", created_at });
   await insert("unseen_notices", { user_id, notice: "private-results" });
   await insert("daily_acts", { user_id, kind: "follow", day: "2026-01-01", acts: 1 });
 }

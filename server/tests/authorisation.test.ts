@@ -86,6 +86,9 @@ const PEOPLE: Record<string, { others: Expected; oneself: Expected }> = {
   followPerson: { others: "ok", oneself: 422 },
   followPersonByGet: { others: "ok", oneself: 422 },
   unfollowPerson: { others: "ok", oneself: "ok" },
+  getBlock: { others: "ok", oneself: "ok" },
+  blockPerson: { others: "ok", oneself: 422 },
+  unblockPerson: { others: "ok", oneself: "ok" },
 };
 
 /** These name nothing: they reach only the caller's own things. */
@@ -130,6 +133,7 @@ const CALLERS_OWN = [
   "unsubscribeFromPush",
   "dismissNotice",
   "listOwnDecisions",
+  "listBlocks",
   "reportTarget",
   "streamNotifications",
   "getMyFollowerCount",
@@ -260,6 +264,7 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     setVisibility: { visibility: "private" },
     updateSurvey: { description: "Değişti" },
     invitePerson: { nickname: stranger.nickname },
+    blockPerson: { kind: "mute" },
     acceptInvitation: { code: "baska-bir-kod" },
     createSurvey: { question: "Hangi mevsim?", image, category_id: 1 },
     updateAccount: { name: "Yeni Ad" },

@@ -313,6 +313,8 @@ describe("statements", () => {
       setVisibility: { params: { id: draft }, body: { visibility: "public" } },
       updateSurvey: { params: { id: draft }, body: { description: "Değişti", question: "Yeni?" } },
       closeSurvey: { params: { id: draft } },
+      ...{ getBlock: { params: { userId: 7 } }, unblockPerson: { params: { userId: 7 } } },
+      blockPerson: { params: { userId: 7 }, body: { kind: "block" } },
       invitePerson: { params, body: { nickname: guest.nickname } },
       acceptInvitation: { params: { id: survey.id }, body: { code: "baska" } },
       awaitEnd: { params: { id: ending.id } },

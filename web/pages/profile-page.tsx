@@ -2,13 +2,16 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-quer
 import { createFileRoute, Navigate } from "@tanstack/react-router";
 import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { accountQuery } from "#web/features/accounts/accounts.api.ts";
+import { BlockButton } from "#web/features/blocks/block-button.tsx";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
+import { followStatusQuery } from "#web/features/follows/follows.api.ts";
 import { ReportButton } from "#web/features/moderation/report-button.tsx";
 import { AboutCard } from "#web/features/people/about-card.tsx";
 import { personQuery, personSurveysQuery } from "#web/features/people/people.api.ts";
 import { ProfileHeader } from "#web/features/people/profile-header.tsx";
 import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
+import { isMissing } from "#web/features/surveys/survey-route.ts";
 import { useBrowserQuery } from "#web/lib/browser-query.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { trueUntil } from "#web/lib/page-clock.ts";
@@ -42,7 +45,10 @@ function ProfilePage() {
   const list = useSuspenseInfiniteQuery(personSurveysQuery(nickname));
   const isSignedIn = useIsSignedIn();
   const { data: account } = useBrowserQuery({ ...accountQuery, enabled: isSignedIn });
+  const { error } = useBrowserQuery({ ...followStatusQuery(person.id), enabled: isSignedIn });
   if (isSignedIn && account?.item.id === person.id) return <Navigate to="/account" replace />;
+  // The document is the same for everybody, also for whom the person is not there (R634).
+  if (isMissing(error)) throw error;
 
   // As of the time of fetching, so that the server and the browser render the same. A document from
   // the browser's own cache lacks that time, but lists the surveys that had ended by then.
@@ -56,6 +62,7 @@ function ProfilePage() {
     <div className="wide grid gap-8">
       <ProfileHeader person={person}>
         <FollowButton person={person} place="profile" />
+        <BlockButton person={person} />
         <ReportButton kind="person" id={person.id} />
       </ProfileHeader>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">

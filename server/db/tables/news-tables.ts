@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { BlockKind } from "#contract/endpoints/blocks.ts";
 import type { MutableKind, NotificationKind } from "#contract/endpoints/notifications.ts";
 import type { Millis } from "../timestamps.ts";
 
@@ -17,6 +18,8 @@ export interface NewsTables {
   };
   /** Kinds of notifications that a person has muted. */
   muted_notifications: { user_id: number; kind: MutableKind };
+  /** Whom a person has blocked or muted (ADR-077). */
+  blocks: { user_id: number; person_id: number; kind: BlockKind; created_at: Millis };
   /** Who asked to be told of a survey's end, until they are (R543). */
   awaited_ends: { survey_id: number; user_id: number; created_at: Millis };
   /** Browsers that are sent push messages (R521). */

@@ -225,6 +225,7 @@ export const TABLE_NAMES = Object.keys({
   notifications: 0,
   muted_notifications: 0,
   awaited_ends: 0,
+  blocks: 0,
   push_subscriptions: 0,
   unseen_notices: 0,
   moderation_cases: 0,

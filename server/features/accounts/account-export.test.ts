@@ -32,6 +32,7 @@ it("keeps the keys of the download in their order (R113)", async () => {
       "public_key{kty,crv,x,kid,use,alg}}}]",
     "followers[{nickname,since}]",
     "followings[{nickname,since}]",
+    "blocks[{nickname,kind,since}]",
     "invitations[{survey_id,question,invited_at}]",
     "notifications[{kind,nickname,created_at,read_at,survey_id}]",
     "reports[{kind,target_id,reason,text,reported_at,decided_at}]",

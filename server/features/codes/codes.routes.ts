@@ -12,6 +12,7 @@ import { CODE_TRIES, RATE_LIMITS } from "#contract/limits.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
 import { ApiError } from "#server/errors.ts";
 import { readAccount } from "#server/features/accounts/accounts.reads.ts";
+import { isBlockedByOwner } from "#server/features/blocks/blocks.reads.ts";
 import type { FeatureContext } from "#server/features/feature.ts";
 import { accept } from "#server/features/invitations/invitations.writes.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
@@ -113,6 +114,8 @@ export function codeRoutes(context: FeatureContext): void {
       const known = await readVoterNumbers(db, mailboxes, userId);
       if (!known) throw new ApiError("invalid_token");
       if (await isSuspended(db, userId, clock.now())) throw new ApiError("account_suspended");
+      if (await isBlockedByOwner(db, vote.survey_id, userId))
+        throw new ApiError("survey_not_found");
       if (code !== undefined) {
         const invitation = { surveyId: vote.survey_id, userId, code };
         await accept(db, invitation, clock.now());

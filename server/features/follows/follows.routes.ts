@@ -14,6 +14,7 @@ import { readAccount } from "#server/features/accounts/accounts.reads.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
 import { personKey } from "#server/features/people/person-key.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
+import type { Member } from "#server/http/identity/viewer.ts";
 import { follows } from "./follows.reads.ts";
 import { createFollowing, unfollow } from "./follows.writes.ts";
 
@@ -21,8 +22,9 @@ export function followRoutes(context: AppContext): void {
   const { defineRoute, db, clock, changed } = context;
   const follow = createFollowing(db, createQuotas(context), clock);
 
-  async function followNow(followerId: number, followedId: number) {
+  async function followNow({ id: followerId, veil }: Member, followedId: number) {
     if (followerId === followedId) throw new ApiError("self_follow");
+    if (veil?.unwanted.get(followedId) === "block") throw new ApiError("person_blocked");
     profilesChanged(await follow({ followerId, followedId }));
     return { item: true };
   }
@@ -31,8 +33,8 @@ export function followRoutes(context: AppContext): void {
     changed(...nicknames.map((nickname) => personKey(nickname).name));
   }
 
-  defineRoute(followPerson, async ({ params, viewer }) => followNow(viewer.id, params.userId));
-  defineRoute(followPersonByGet, async ({ params, viewer }) => followNow(viewer.id, params.userId));
+  defineRoute(followPerson, async ({ params, viewer }) => followNow(viewer, params.userId));
+  defineRoute(followPersonByGet, async ({ params, viewer }) => followNow(viewer, params.userId));
 
   defineRoute(unfollowPerson, async ({ params, viewer }) => {
     profilesChanged(await unfollow(db, { followerId: viewer.id, followedId: params.userId }));

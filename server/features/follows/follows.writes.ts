@@ -61,7 +61,10 @@ async function followBatch(
   const possible = follows.filter((_, i) => Array.isArray(outcomes[i]));
   const { rows } = await sql<FollowRow>`
     insert into follows (follower_id, followed_id, created_at)
-    select follower_id, followed_id, cast(${now} as bigint) from ${rowsOf(db, possible)} where true
+    select follower_id, followed_id, cast(${now} as bigint) from ${rowsOf(db, possible)}
+    where not exists (select 1 from blocks where kind = 'block'
+      and ((user_id = followed_id and person_id = follower_id)
+        or (user_id = follower_id and person_id = followed_id)))
     on conflict do nothing returning follower_id, followed_id`.execute(tx);
   if (rows.length === 0) return outcomes;
   const inserted = rows.map((row) => ({
@@ -125,6 +128,20 @@ export async function unfollow(db: Database, follow: Follow): Promise<readonly s
     if (deleted) await addToCounters(db, tx, [follow], -1);
     return nicknames;
   });
+}
+
+/** Ends the follows between two people, whom the transaction has locked. */
+export async function endFollows(
+  db: Database,
+  tx: Transaction,
+  [one, other]: readonly [number, number],
+): Promise<void> {
+  const { rows } = await sql<FollowRow>`delete from follows
+    where (follower_id = ${one} and followed_id = ${other})
+      or (follower_id = ${other} and followed_id = ${one})
+    returning follower_id, followed_id`.execute(tx);
+  const ended = rows.map((row) => ({ followerId: row.follower_id, followedId: row.followed_id }));
+  if (ended.length > 0) await addToCounters(db, tx, ended, -1);
 }
 
 async function lockBoth(

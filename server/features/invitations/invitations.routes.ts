@@ -10,6 +10,7 @@ import {
   withdrawInvitation,
 } from "#contract/endpoints/invitations.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { ApiError } from "#server/errors.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import {
   admitFor,
@@ -17,6 +18,7 @@ import {
   requireSurveyFor,
 } from "#server/features/surveys/survey-access.reads.ts";
 import { mayInviteToSurvey } from "#server/features/surveys/survey-policies.ts";
+import { findIdByNickname } from "#server/http/identity/veils.reads.ts";
 import { readInvitableBy, readInvitationsOf, readInvitedPeople } from "./invitations.reads.ts";
 import { accept, invite, renewCode, setInvitableBy, withdraw } from "./invitations.writes.ts";
 
@@ -37,6 +39,9 @@ export function invitationRoutes(context: AppContext): void {
     invitePerson,
     async ({ params, body, viewer }) => {
       const survey = await requireSurveyFor(db, params.id, viewer, mayInviteToSurvey);
+      const personId = viewer.veil && (await findIdByNickname(db, body.nickname));
+      if (viewer.veil?.unwanted.get(personId ?? 0) === "block")
+        throw new ApiError("person_blocked");
       return { item: await invite(db, quotas, survey.id, body.nickname, clock.now()) };
     },
     admitFor(db, mayInviteToSurvey),

@@ -29,8 +29,8 @@ export interface Recipient {
 }
 
 /**
- * Notifies the recipients who still have an account and have not muted the kind, unless the event
- * is about a survey that is gone. Call it in the transaction of the event, so that nobody is
+ * Notifies the recipients who still have an account and have not muted the kind, nor are kept from
+ * its author or owner by a block or a mute, unless the event is about a survey that is gone. Call it in the transaction of the event, so that nobody is
  * notified of something that did not happen. An event notifies each recipient once, however often
  * this is called.
  */
@@ -45,6 +45,7 @@ export async function createNotifications(
     recipients.map(({ userId, actorId }) => [userId, actorId ?? 0]),
   );
   const survey = sql`cast(${surveyId} as bigint)`;
+  const owner = sql`(select owner_id from surveys where id = ${survey})`;
   const { rows: notified } = await sql<{ user_id: number }>`
     insert into notifications (user_id, kind, actor_id, survey_id, number, created_at)
     select users.id, cast(${kind} as text), nullif(input.actor_id, 0), ${survey},
@@ -55,6 +56,12 @@ export async function createNotifications(
       and not exists (select 1 from muted_notifications
         where muted_notifications.user_id = users.id and muted_notifications.kind = ${kind}
           and ${Number(isAskedFor)} = 0)
+      and not exists (select 1 from blocks
+        where (blocks.user_id, blocks.person_id) = (users.id, coalesce(nullif(input.actor_id, 0), ${owner}))
+          and (blocks.kind = 'block' or ${Number(isAskedFor)} = 0))
+      and not exists (select 1 from blocks
+        where (blocks.user_id, blocks.person_id) = (coalesce(nullif(input.actor_id, 0), ${owner}), users.id)
+          and blocks.kind = 'block')
     on conflict do nothing
     returning user_id`.execute(tx);
   await wakeBrowsers(db, tx, notified, now);

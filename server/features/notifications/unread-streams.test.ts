@@ -87,7 +87,7 @@ function standIn(t: TestContext, countUnread: (userId: number) => Promise<number
   type Subscribe = (name: string, hear: (people: string) => void, missed: () => void) => void;
   const subscribe = t.mock.fn<Subscribe>();
   const streams = createEventStreams({
-    sessions: { expiryOf, onForgotten: () => undefined },
+    sessions: { expiryOf, known: () => null, onForgotten: () => undefined },
     backgroundTasks: new AbortController(),
     now: () => 0,
   });

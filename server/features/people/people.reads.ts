@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from "kysely";
 import { Nickname } from "#contract/endpoints/account.ts";
 import type { Person, PersonCard } from "#contract/endpoints/people.ts";
+import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { HAS_IDENTITY, isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
@@ -80,13 +82,15 @@ export async function readPerson(db: Database, nickname: string, now: number): P
   };
 }
 
-export async function readPopularPeople(db: Database): Promise<PersonCard[]> {
-  return db.query
-    .selectFrom("users")
-    .select(PERSON_CARD)
-    .where(HAS_IDENTITY)
-    .orderBy("follower_count", "desc")
-    .orderBy("id")
-    .limit(POPULAR)
-    .execute();
+/** The most followed, without the people in `hidden`. */
+export async function readPopularPeople(
+  db: Database,
+  hidden: readonly number[],
+): Promise<PersonCard[]> {
+  const people = db.query.selectFrom("users").select(PERSON_CARD).where(HAS_IDENTITY);
+  const shown =
+    hidden.length === 0
+      ? people
+      : people.where(sql<SqlBool>`users.id not in (select id from ${idRows(db, hidden)})`);
+  return shown.orderBy("follower_count", "desc").orderBy("id").limit(POPULAR).execute();
 }

@@ -8,6 +8,7 @@ import {
 import type { AppContext } from "#server/app-context.ts";
 import { surveyListKey } from "#server/features/surveys/survey-cache-keys.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
+import { hiddenPeople } from "#server/http/identity/viewer.ts";
 import { readConnections } from "./connections.reads.ts";
 import { readPerson, readPopularPeople, requireNickname, requirePersonId } from "./people.reads.ts";
 import { personKey } from "./person-key.ts";
@@ -21,9 +22,10 @@ export function peopleRoutes({ defineRoute, db, clock, cacheable }: AppContext):
     }));
   });
 
-  defineRoute(listPopularPeople, async () =>
-    cacheable(cacheKey("people:popular"), async () => ({ items: await readPopularPeople(db) })),
-  );
+  defineRoute(listPopularPeople, async ({ viewer }) => {
+    const read = async () => ({ items: await readPopularPeople(db, hiddenPeople(viewer)) });
+    return viewer?.veil ? read() : cacheable(cacheKey("people:popular"), read);
+  });
 
   defineRoute(listPersonSurveys, async ({ params, query }) => {
     const nickname = requireNickname(params.nickname);

@@ -2,7 +2,12 @@ import * as z from "zod";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
-import { isActiveAt, isListed, UNINDEXED } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isActiveAt,
+  isByNoneOf,
+  isListed,
+  UNINDEXED,
+} from "#server/features/visibility/visibility.reads.ts";
 import { readText } from "#server/http/text-file.ts";
 import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
@@ -17,12 +22,13 @@ const LEADERS = 20;
 /**
  * Returns the active public survey shown to everybody: the first that the operator's file names for
  * today, else the most voted of today and yesterday, else the most popular. Throws if the file
- * cannot be read.
+ * cannot be read. It is by none of the people in `hidden`.
  */
 export async function findFeatured(
   db: Database,
   file: string,
   now: number,
+  hidden: readonly number[] = [],
 ): Promise<SurveyRow | undefined> {
   const today = dayInTurkey(now);
   const chosen = Featured.parse(JSON.parse(await readText(file))).filter(
@@ -32,7 +38,8 @@ export async function findFeatured(
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where(isListed())
-    .where(isActiveAt(now));
+    .where(isActiveAt(now))
+    .where(isByNoneOf(db, hidden));
   for (const { survey_id } of chosen) {
     const survey = await active.where("id", "=", survey_id).executeTakeFirst();
     if (survey) return survey;

@@ -1,8 +1,13 @@
 import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
-import { isListed, listedTo, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
-import type { Viewer } from "#server/http/identity/viewer.ts";
+import {
+  isByNoneOf,
+  isListed,
+  listedTo,
+  PUBLIC,
+} from "#server/features/visibility/visibility.reads.ts";
+import { hiddenPeople, type Viewer } from "#server/http/identity/viewer.ts";
 import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 
 /** How many of an author's newest surveys are looked at: most older ones have ended. */
@@ -25,7 +30,7 @@ export async function findNext(
   const viewerId = viewer?.id ?? VISITOR_ID;
   const passedOver = idRows(db, [survey.id, ...skipped]);
   const canBeVotedOn = sql<SqlBool>`${listedTo(viewerId, now)}
-    and surveys.id not in (select id from ${passedOver})`;
+    and ${isByNoneOf(db, hiddenPeople(viewer))} and surveys.id not in (select id from ${passedOver})`;
   const newest = db.query
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)

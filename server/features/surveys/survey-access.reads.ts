@@ -65,7 +65,7 @@ export async function requireSurvey(
   invitationCode?: string,
 ): Promise<VisibleSurvey> {
   const survey = await findSurvey(db, surveyId, viewer, invitationCode);
-  if (survey) return survey;
+  if (survey && !isByAbsent(survey, viewer)) return survey;
   throw new ApiError("survey_not_found");
 }
 
@@ -96,8 +96,13 @@ export async function requireSurveyCached(
 ): Promise<VisibleSurvey> {
   const key = cacheKey(`survey:${surveyId}:public`);
   const survey = await cachedValue(key, () => findSurvey(db, surveyId, null));
-  return survey ?? requireSurvey(db, surveyId, viewer, invitationCode);
+  if (survey && !isByAbsent(survey, viewer)) return survey;
+  return requireSurvey(db, surveyId, viewer, invitationCode);
 }
+
+/** Whether its owner has blocked the viewer (R634). */
+const isByAbsent = (survey: SurveyRow, viewer: Viewer): boolean =>
+  viewer?.veil?.absent.has(survey.owner_id) === true;
 
 /**
  * Returns what `read` returns; for a public survey from the cache, where all who may see it share

@@ -11,7 +11,7 @@ import {
   listUnanswered,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
-import type { Member } from "#server/http/identity/viewer.ts";
+import { hiddenPeople, type Member } from "#server/http/identity/viewer.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
 import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import type { FeatureContext } from "../feature.ts";
@@ -72,12 +72,14 @@ export function surveyRoutes(context: FeatureContext): void {
     ),
   );
 
-  defineRoute(getFeaturedSurvey, async () =>
-    cacheable(featuredSurveyKey, async () => {
-      const survey = await findFeatured(db, config.featuredFile, clock.now());
+  defineRoute(getFeaturedSurvey, async ({ viewer }) => {
+    const readFeatured = async () => {
+      const hidden = hiddenPeople(viewer);
+      const survey = await findFeatured(db, config.featuredFile, clock.now(), hidden);
       return survey ? read(survey) : { item: null };
-    }),
-  );
+    };
+    return viewer?.veil ? readFeatured() : cacheable(featuredSurveyKey, readFeatured);
+  });
 
   defineRoute(listFeed, async ({ query, viewer }) =>
     withOptions(db, await listFollowed(db, viewer.id, query, clock.now())),

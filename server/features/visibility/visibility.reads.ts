@@ -1,5 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { ResultVisibility, SurveyState } from "#contract/shapes/survey-shapes.ts";
+import { idRows } from "#server/db/bulk.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { hasVotedOn, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 
@@ -102,6 +104,12 @@ export const isOpenAt = (now: number) =>
 export const listedTo = (userId: number, now: number) =>
   sql<SqlBool>`${isActiveAt(now)} and +surveys.owner_id <> ${userId}
     and not ${hasVotedOn(sql.ref("surveys.id"), voterOfAccount(userId))}`;
+
+/** Whether it is by none of these people, whom lists hide from somebody. */
+export const isByNoneOf = (db: Database, people: readonly number[]) =>
+  people.length === 0
+    ? sql<SqlBool>`1 = 1`
+    : sql<SqlBool>`+surveys.owner_id not in (select id from ${idRows(db, people)})`;
 
 /** Whether the code is that of the survey's invitation link. */
 export const hasCode = (invitationCode: string | Expression<string>) =>

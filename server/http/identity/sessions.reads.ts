@@ -1,6 +1,7 @@
 import type { Database } from "#server/db/database.ts";
 import type { Mailboxes } from "#server/secret/pseudonyms.ts";
 import type { Session } from "./sessions.ts";
+import { HAS_VEIL, readVeils } from "./veils.reads.ts";
 import { numberColumns, voterNumbers } from "./voter-numbers.reads.ts";
 
 /** In the order of `hashes`; undefined for those without a session. */
@@ -13,10 +14,12 @@ export async function findSessions(
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["token_hash", "user_id", "expires_at", "seen_at", "users.role", "users.missing"])
-    .select("users.suspended_until")
+    .select(["users.suspended_until", HAS_VEIL.as("has_veil")])
     .select(numberColumns)
     .where("token_hash", "in", db.texts(hashes))
     .execute();
+  const veiled = rows.filter((row) => row.has_veil === 1);
+  const veils = await readVeils(db, veiled);
   const found = new Map(rows.map((row) => [row.token_hash, row]));
   return hashes.map((hash) => {
     const row = found.get(hash);
@@ -27,6 +30,7 @@ export async function findSessions(
         role: row.role,
         suspendedUntil: row.suspended_until ?? 0,
         missing: row.missing,
+        veil: veils.get(row.user_id),
         expiresAt: row.expires_at,
         seenAt: row.seen_at ?? 0,
       }

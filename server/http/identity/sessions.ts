@@ -7,7 +7,7 @@ import { ApiError } from "#server/errors.ts";
 import { atMost } from "#server/limits/at-most.ts";
 import { hashToken } from "#server/secret/tokens.ts";
 import { measure } from "#server/telemetry/metrics.ts";
-import type { Member, Viewer } from "./viewer.ts";
+import type { Member, Veil, Viewer } from "./viewer.ts";
 import type { VoterNumbers } from "./voter-numbers.reads.ts";
 
 /** A session as stored in the database; `expiresAt` in milliseconds. */
@@ -19,6 +19,7 @@ export interface Session {
   /** In milliseconds since 1970; 0 where it was never suspended. */
   suspendedUntil: number;
   missing: number;
+  veil?: Veil | undefined;
   expiresAt: number;
   /** The recorded time of its last use, in milliseconds. */
   seenAt: number;
@@ -129,6 +130,7 @@ export function createSessions(
 const memberOf = (session: Session, now: number): Member => ({
   ...{ id: session.userId, role: session.role, missing: session.missing },
   isSuspended: session.suspendedUntil > now,
+  veil: session.veil,
   ...session.voter,
 });
 

@@ -1,8 +1,17 @@
 import type { Endpoint } from "#contract/endpoint.ts";
+import type { BlockKind } from "#contract/endpoints/blocks.ts";
 import { Role } from "#contract/endpoints/moderation.ts";
 import { isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import type { VoterNumbers } from "./voter-numbers.reads.ts";
+
+/** What blocks and mutes hide from a person (ADR-077). */
+export interface Veil {
+  /** Who has blocked them: as if those people were not there. */
+  readonly absent: ReadonlySet<number>;
+  /** Whom they have blocked or muted: in none of their lists. */
+  readonly unwanted: ReadonlyMap<number, BlockKind>;
+}
 
 /** A signed-in account. */
 export interface Member extends VoterNumbers {
@@ -12,10 +21,16 @@ export interface Member extends VoterNumbers {
   readonly isSuspended: boolean;
   /** Bits of what the account still lacks (`incomplete-accounts.ts`). */
   readonly missing: number;
+  /** Undefined for nearly everybody: nothing is hidden from them. */
+  readonly veil?: Veil | undefined;
 }
 
 /** The caller of a request; null is a visitor. */
 export type Viewer = Member | null;
+
+/** The people who are in none of a viewer's lists. */
+export const hiddenPeople = (viewer: Viewer): number[] =>
+  viewer?.veil ? [...viewer.veil.absent, ...viewer.veil.unwanted.keys()] : [];
 
 /** In ascending order: each may do what those before it may. */
 const ROLES: readonly Role[] = Role.options;

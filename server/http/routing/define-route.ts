@@ -4,7 +4,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type * as z from "zod";
 import type { AnswerOf, Endpoint } from "#contract/endpoint.ts";
-import type { Transaction } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
@@ -22,9 +22,10 @@ import { isLimitedOtherwise, takesMultipart } from "./endpoint-limits.ts";
 import { FileAnswer } from "./file-answer.ts";
 import type { FrequentAnswer, FrequentCalls } from "./frequent-calls.ts";
 import type { LocalApi } from "./local-api.ts";
-import { type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
+import { isMultipart, type MultipartForm, receiveMultipart, type Uploads } from "./multipart.ts";
 import { addCacheHeaders, send, sendCached } from "./send-answer.ts";
 import { knowsQuery, validate, validParams } from "./validation.ts";
+import { callVeiled, withoutAbsent } from "./veiled-calls.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -96,6 +97,7 @@ declare module "fastify" {
 export function createDefineRoute(
   app: FastifyInstance,
   parts: {
+    db: Database;
     sessions: Sessions;
     uploads: Uploads;
     clientIpOf: (request: IncomingMessage) => string;
@@ -106,7 +108,7 @@ export function createDefineRoute(
     toJson: ToJson;
   },
 ): DefineRoute {
-  const { sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson } = parts;
+  const { db, sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson } = parts;
   app.decorateRequest("viewer", undefined);
 
   async function viewerOf(endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
@@ -140,12 +142,16 @@ export function createDefineRoute(
     const beforeBody = async (request: FastifyRequest) => {
       await enter(endpoint, request);
       if (isGet) return;
-      const params = validParams(endpoint, request);
-      await admit?.({ params, viewer: request.viewer } as never);
+      const { viewer } = request;
+      const named = { params: validParams(endpoint, request) };
+      const { params } = await withoutAbsent(db, endpoint, viewer?.veil, named);
+      await admit?.({ params, viewer } as never);
     };
     /** Runs the handler with what both ways of a request have in common. */
-    const run = (call: Call<typeof endpoint>) =>
-      namesThing(endpoint) ? call.reading(thingOf(call), () => handler(call)) : handler(call);
+    const run = (call: Call<typeof endpoint>) => {
+      const handle = () => callVeiled(db, endpoint, call, handler);
+      return namesThing(endpoint) ? call.reading(thingOf(call), handle) : handle();
+    };
     const answerFrequent = async (
       viewer: Member,
       params: Record<string, string>,
@@ -216,7 +222,7 @@ export function createDefineRoute(
     if (isFrequent) {
       parts.frequentCalls.register(endpoint.path, (request, texts) => {
         const viewer = sessions.known(request);
-        if (!viewer) return undefined;
+        if (!viewer || viewer.veil) return undefined;
         // What fails here is counted once: the framework finds that it was just read.
         return answerFrequent(viewer, texts, request);
       });
@@ -238,13 +244,3 @@ const withMultipart = (route: RouteOptions) => async (scope: FastifyInstance) =>
   await scope.register(multipart);
   scope.route(route);
 };
-
-/** Whether the body is multipart. Throws 415 for an encoding that the endpoint does not accept. */
-function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
-  if (!endpoint.body) return false;
-  const sent = takesMultipart(endpoint) && request.isMultipart() ? "multipart" : "json";
-  if (!(endpoint.encodings ?? ["json"]).includes(sent)) {
-    throw new ApiError("unsupported_media_type");
-  }
-  return sent === "multipart";
-}

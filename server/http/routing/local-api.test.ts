@@ -68,6 +68,7 @@ function server() {
   const localApi = createLocalApi(db, app.log);
   handleErrors(app, db);
   const defineRoute = createDefineRoute(app, {
+    db: db as never,
     sessions: createSessions(async () => undefined, Date.now),
     uploads: { folder: tmpdir(), quota: createUploadQuota(), requireRoom: async () => undefined },
     clientIpOf: clientIpReader(false),

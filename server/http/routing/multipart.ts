@@ -4,11 +4,13 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "#contract/endpoint.ts";
 import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes/shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import type { UploadQuota } from "#server/http/limits/upload-quota.ts";
 import { refuseBody } from "#server/http/server/connections.ts";
+import { takesMultipart } from "./endpoint-limits.ts";
 
 /** A file of a multipart request. A class, because JSON can imitate an object of this shape. */
 class ReceivedFile implements Upload {
@@ -189,4 +191,14 @@ function assemble(fields: [name: string, value: unknown][]): Record<string, unkn
 function put(target: Record<string, unknown>, name: string, value: unknown): void {
   if (Object.hasOwn(target, name)) throw new ApiError("validation_failed");
   target[name] = value;
+}
+
+/** Whether the body is multipart. Throws 415 for an encoding that the endpoint does not accept. */
+export function isMultipart(endpoint: Endpoint, request: FastifyRequest): boolean {
+  if (!endpoint.body) return false;
+  const sent = takesMultipart(endpoint) && request.isMultipart() ? "multipart" : "json";
+  if (!(endpoint.encodings ?? ["json"]).includes(sent)) {
+    throw new ApiError("unsupported_media_type");
+  }
+  return sent === "multipart";
 }

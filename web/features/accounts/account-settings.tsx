@@ -3,6 +3,7 @@ import Mail from "lucide-react/icons/mail";
 import type { Account } from "#contract/endpoints/account.ts";
 import { DeleteAccount } from "#web/features/accounts/delete-account.tsx";
 import { DownloadRecords } from "#web/features/accounts/download/download-records.tsx";
+import { BlockedPeople } from "#web/features/blocks/blocked-people.tsx";
 import { EmailSettings } from "#web/features/email/email-settings.tsx";
 import { ChangePassword } from "#web/features/sign-in/change-password.tsx";
 import { sendsMail } from "#web/lib/ssr-context.ts";
@@ -32,6 +33,7 @@ export function AccountSettings({ account }: { account: Account }) {
         <Mail className="size-5" aria-hidden="true" />
         Davet Ayarları
       </LinkButton>
+      <BlockedPeople />
       <DownloadRecords nickname={account.nickname} />
       <DeleteAccount nickname={account.nickname} />
     </section>

@@ -24,6 +24,8 @@ export const queryKeys = {
   openSessions: ["my", "open-sessions"],
   identities: ["my", "identities"],
   decisions: ["my", "decisions"],
+  blocks: ["my", "blocks"],
+  block: (userId: number) => ["my", "blocks", userId],
   cases: ["my", "cases"],
   case: (id: number) => ["my", "cases", id],
 
