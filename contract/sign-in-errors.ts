@@ -1,5 +1,15 @@
 /** Of calls that sign somebody in or ask for a proof, in the form of `ERRORS`. */
 export const SIGN_IN_ERRORS = {
+  registration_closed: [
+    403,
+    "Kayıt Kapalı",
+    "Bu siteye şu anda yeni üye alınmıyor. Hesabınız varsa giriş yapabilirsiniz.",
+  ],
+  invitation_needed: [
+    403,
+    "Davet Gerekli",
+    "Kayıt için geçerli bir davet bağlantısı gerekiyor. Bağlantınızın süresi ya da hakkı dolmuş olabilir; sizi davet edenden yenisini isteyin.",
+  ],
   invalid_credentials: [401, "Giriş Hatası", "Giriş bilgileri hatalı"],
   wrong_password: [403, "Şifre Hatalı", "Şifreniz hatalı. Lütfen tekrar deneyin."],
   second_factor_required: [

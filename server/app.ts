@@ -66,6 +66,7 @@ async function registerPages(
     onError: (error) => app.log.error(error),
     ...{ apiBase: config.apiBaseUrl, imageBase: config.imageBaseUrl },
     sendsMail: context.mail.on,
+    registration: config.registration,
     providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
     daysKept: { deletion_log: config.deletionLogDays, security_log: config.securityLogDays },
     publicUrl: context.siteUrl,

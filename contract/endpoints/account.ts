@@ -95,6 +95,8 @@ export const Registration = z
     explicit_consent: ticked(CONSENT_MISSING),
     communication_consent: ticked("Devam etmek için iletişim iznini onaylamalısınız."),
     image: ImageFile.optional(),
+    /** The code of a registration link, where registration is by invitation. */
+    invitation: z.string().max(100).optional(),
     proof: Proof.optional(),
   })
   .refine(passwordsMatch, PASSWORDS_DIFFER)
@@ -109,6 +111,8 @@ export const register = endpoint({
   encodings: ["json", "multipart"],
   answers: { 201: item(Account) },
   errors: [
+    "registration_closed",
+    "invitation_needed",
     "challenge_required",
     "nickname_taken",
     "email_taken",

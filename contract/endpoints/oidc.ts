@@ -63,6 +63,7 @@ export const finishProviderLogin = endpoint({
     200: item(z.object({ session: SignedIn.nullable(), registration: NewcomerFacts.nullable() })),
   },
   errors: [
+    "registration_closed",
     "provider_refused",
     "provider_cancelled",
     "provider_expired",
@@ -93,10 +94,14 @@ export const completeRegistration = endpoint({
     birth_date: form.birth_date,
     explicit_consent: form.explicit_consent,
     communication_consent: form.communication_consent,
+    invitation: form.invitation,
     ...Login.pick({ remember: true, browsers: true }).shape,
   }),
   answers: { 201: SignedIn },
-  errors: ["provider_expired", "nickname_taken", "email_taken", "identity_taken"],
+  errors: [
+    ...(["registration_closed", "invitation_needed", "provider_expired"] as const),
+    ...(["nickname_taken", "email_taken", "identity_taken"] as const),
+  ],
   limit: "register",
   proof: "sign-in",
 });

@@ -68,6 +68,7 @@ const KEPT_IN_BROWSER: Record<string, string> = {
   "option-order": "şıkları hangi sırayla gördüğünüz",
   "code-attempt": "istediğiniz **kodun anahtarı**",
   registration: "kayıt formu",
+  "registration-link": "kayıt formu",
   "registration-sent": "kayıt formu",
   "provider-trip": "başka bir sağlayıcıyla girişin",
   "provider-newcomer": "başka bir sağlayıcıyla girişin",

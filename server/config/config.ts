@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 import { MINUTE_MS } from "#contract/durations.ts";
+import { Registering } from "#contract/endpoints/site.ts";
 import { shownValue, withSecretFiles } from "#server/secret/secret-files.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "./database-settings.ts";
 import { type ImageSettings, readImageSettings } from "./image-settings.ts";
@@ -83,6 +84,7 @@ export const Variables = z.object({
     .optional(),
   PUSH_SERVICES: pushServices(),
   VERIFIED_VOTERS: z.enum(["optional", "required"]).default("optional"),
+  REGISTRATION: Registering.default("open"),
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   WORKERS: z.coerce.number().int().min(1).max(256).default(1),
   SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
@@ -154,6 +156,8 @@ export interface Config extends DatabaseSettings, ImageSettings {
   push: PushSettings | undefined;
   /** Whether every vote needs a verified e-mail, whatever a survey's owner chose. */
   verifiedVotersRequired: boolean;
+  /** Who may open an account (R640). */
+  registration: Registering;
   /** The sign-in providers. */
   oidcProviders: OidcProvider[];
   /** What this server does: answer requests, run maintenance jobs, or both. */
@@ -216,6 +220,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: env.MAIL_URL && env.MAIL_FROM ? { url: env.MAIL_URL, from: env.MAIL_FROM } : undefined,
     push: readPushSettings(env),
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
+    registration: env.REGISTRATION,
     oidcProviders: readProviders(set),
     role: env.ROLE,
     workers: env.WORKERS,

@@ -61,6 +61,7 @@ import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 import * as moderation from "./migrations/070-moderation.ts";
 import * as changeableVotes from "./migrations/071-changeable-votes.ts";
 import * as blocks from "./migrations/076-blocks.ts";
+import * as registrationLinks from "./migrations/077-registration-links.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -137,4 +138,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "070-moderation": { up: moderation.up(engine) },
   "071-changeable-votes": changeableVotes,
   "076-blocks": { up: blocks.up(engine) },
+  "077-registration-links": { up: registrationLinks.up(engine) },
 });

@@ -11,12 +11,19 @@ export function settingsChecks(environment: NodeJS.ProcessEnv, config: Config): 
   return [
     ["settings", () => checkUnknown(environment)],
     ["limits", () => checkLimits(config, isPublic)],
+    ["registration", () => ok(REGISTRATIONS[config.registration])],
     ["address", () => checkAddress(publicUrl)],
     ["proxies", () => checkProxies(config)],
     ["content", () => checkContent([config.featuredFile, config.operatorFile])],
     ["version", () => ok(`${version.version} ${version.commit}, Node ${process.versions.node}`)],
   ];
 }
+
+const REGISTRATIONS: Record<Config["registration"], string> = {
+  open: "anybody can register",
+  invited: "people with a link of `npm run invite-people` can register",
+  closed: "nobody can register",
+};
 
 function checkUnknown(environment: NodeJS.ProcessEnv): Outcome {
   const unknown = findUnknownSettings(environment);

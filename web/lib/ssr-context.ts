@@ -1,5 +1,6 @@
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
 import type { Provider } from "#contract/endpoints/oidc.ts";
+import type { Registering } from "#contract/endpoints/site.ts";
 import type { KeptLog } from "#web/ui/text-node.ts";
 
 interface SsrContext {
@@ -9,6 +10,7 @@ interface SsrContext {
   apiBase: string;
   /** Whether this installation sends mail. */
   sendsMail: boolean;
+  registration: Registering;
   /** The sign-in providers on offer, as JSON. */
   providers: string;
   /** The number of days each log is kept, as JSON. */
@@ -34,6 +36,9 @@ export const ssrContext = (): SsrContext | undefined => current;
 /** Whether features that need mail are offered. */
 export const sendsMail = (): boolean =>
   current?.sendsMail ?? "mail" in document.documentElement.dataset;
+/** Who may open an account. */
+export const registration = (): string =>
+  current?.registration ?? document.documentElement.dataset.registration ?? "open";
 /** In the browser, read from the document; undefined if there are no providers. */
 export const providersJson = (): string | undefined =>
   current ? current.providers || undefined : document.documentElement.dataset.providers;

@@ -27,6 +27,7 @@ import { LOGIN_STATE_SCRIPT } from "#web/lib/session.ts";
 import {
   daysKeptJson,
   providersJson,
+  registration,
   sendsMail,
   siteOrigin,
   ssrContext,
@@ -71,6 +72,7 @@ function Document() {
       lang="tr"
       data-api-base={apiBase() || undefined}
       data-mail={sendsMail() ? "" : undefined}
+      data-registration={registration() === "open" ? undefined : registration()}
       data-providers={providersJson()}
       data-days-kept={daysKeptJson()}
       data-shell={isShell ? "" : undefined}

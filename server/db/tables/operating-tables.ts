@@ -5,6 +5,17 @@ import type { Millis } from "../timestamps.ts";
 export interface OperatingTables {
   /** Facts about the installation as a whole, such as a fingerprint of its secret. */
   installation: { name: string; value: string };
+  /** Links by which so many people may register until a time; the code itself is not stored. */
+  registration_links: {
+    id: Generated<number>;
+    code_hash: string;
+    uses: number;
+    used: Generated<number>;
+    /** What the operator made it for. */
+    words: string;
+    created_at: Millis;
+    ends_at: Millis;
+  };
   /** Which server does a job, and until when no other may, by the database's clock. */
   leases: { job: string; holder: string; until: Millis };
   /** Limits shared by all servers; `counter` is a number made with the installation's secret. */

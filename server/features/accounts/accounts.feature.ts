@@ -24,6 +24,7 @@ export const accounts: Feature = {
       },
       hasPictures: true,
     },
+    registration_links: {},
     unseen_notices: { people: { user_id: { exported: "account", deletedBy: "foreign key" } } },
   },
   routes(context) {

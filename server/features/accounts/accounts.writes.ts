@@ -1,24 +1,25 @@
 import type { Insertable, Updateable } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
 import { canonicalAddress } from "#contract/shapes/canonical-address.ts";
+import type { AppContext } from "#server/app-context.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { claimIdentity } from "#server/features/votes/former-identities.writes.ts";
-import type { Mailboxes } from "#server/secret/pseudonyms.ts";
+import { countEntry } from "./registration-links.writes.ts";
 
 export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
 
 /**
  * Inserts a person and returns their id; without a password where `passwordHash` is null. `opened`
- * runs in the same transaction. Throws 409 that names every field already taken.
+ * runs in the same transaction. Every account comes into being here. Throws 409 that names every
+ * field already taken, `registration_closed` or `invitation_needed`.
  */
 export async function createAccount(
-  db: Database,
-  mailboxes: Mailboxes,
+  { db, mailboxes, config }: Pick<AppContext, "db" | "mailboxes" | "config">,
   person: NewAccount,
-  passwordHash: string | null,
+  { passwordHash, invitation }: { passwordHash: string | null; invitation?: string | undefined },
   opened?: (tx: Transaction, id: number, person: NewAccount) => Promise<void>,
 ): Promise<number> {
   const id = await transact(db, async (tx) => {
@@ -28,6 +29,8 @@ export async function createAccount(
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
+    if (inserted)
+      await countEntry(tx, { registration: config.registration, invitation }, person.created_at);
     if (inserted && passwordHash !== null) {
       const credentials = { user_id: inserted.id, password_hash: passwordHash };
       await tx.insertInto("credentials").values(credentials).execute();

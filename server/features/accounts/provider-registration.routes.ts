@@ -19,11 +19,16 @@ export function providerRegistrationRoutes(context: AppContext): void {
     const form = { ...body, email: newcomer.email };
     requireValid(form, config, now);
     const row = { ...toRow(form, null, now), email_verified_at: now };
-    const userId = await createAccount(db, mailboxes, row, null, async (tx, id) => {
-      await requireFree(tx, mailboxes, { email: newcomer.email, userId: id }, now);
-      if (!(await useTicket(tx, body.ticket))) throw new ApiError("provider_expired");
-      await insertIdentity(context, tx, { userId: id, isNew: true }, newcomer, now);
-    }).catch(async (error: unknown) => {
+    const userId = await createAccount(
+      context,
+      row,
+      { passwordHash: null, invitation: body.invitation },
+      async (tx, id) => {
+        await requireFree(tx, mailboxes, { email: newcomer.email, userId: id }, now);
+        if (!(await useTicket(tx, body.ticket))) throw new ApiError("provider_expired");
+        await insertIdentity(context, tx, { userId: id, isNew: true }, newcomer, now);
+      },
+    ).catch(async (error: unknown) => {
       // The later of two concurrent submits finds the address taken by the account of the other.
       if (await findNewcomer(db, body.ticket, now)) throw error;
       throw new ApiError("provider_expired");

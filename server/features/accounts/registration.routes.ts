@@ -26,12 +26,15 @@ import { requireBirthYear, toStoredDate } from "./birth-dates.ts";
 import { CONSENT_VERSION } from "./consents.ts";
 import { isReserved } from "./nicknames.ts";
 import { requireOwnName } from "./official-names.ts";
+import { requireEntry } from "./registration-links.writes.ts";
 
 export function registrationRoutes(context: AppContext, passwords: Passwords): void {
   const { defineRoute, db, clock, config, mail, mailboxes, securityLog, clientIpOf } = context;
   const { challenges, letterLimits } = context;
 
   defineRoute(register, async ({ body, request }) => {
+    const { invitation } = body;
+    await requireEntry(db, { registration: config.registration, invitation }, clock.now());
     requireValid(body, config, clock.now());
     await refuseGuessablePassword(body.password);
     const who = { address: clientIpOf(request.raw), email: body.email };
@@ -47,10 +50,9 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
       { preview: false, caller: `address ${networkOf(who.address)}` },
       ([image = null]) =>
         createAccount(
-          db,
-          mailboxes,
+          context,
           toRow(body, image, clock.now()),
-          passwordHash,
+          { passwordHash, invitation },
           sendLink(postage),
         ),
     );

@@ -53,12 +53,14 @@ export const secondStepLetter = (url: Words): Letter => ({
 });
 
 /** Goes instead where there is no account and nobody agreed to open one. */
-export const noAccountLetter = (url: Words): Letter => ({
+export const noAccountLetter = (url: Words, isOpen: boolean): Letter => ({
   kind: "code-no-account",
   subject: words`Bu adresle bir hesap yok`,
   paragraphs: [
-    words`${SITE} sitesine şifresiz giriş için bu adres yazıldı, ama bu adresle açılmış bir hesap yok. Başka bir adresle kayıt olmuş olabilirsiniz; isterseniz bu adresle yeni bir hesap açın.`,
+    isOpen
+      ? words`${SITE} sitesine şifresiz giriş için bu adres yazıldı, ama bu adresle açılmış bir hesap yok. Başka bir adresle kayıt olmuş olabilirsiniz; isterseniz bu adresle yeni bir hesap açın.`
+      : words`${SITE} sitesine şifresiz giriş için bu adres yazıldı, ama bu adresle açılmış bir hesap yok. Başka bir adresle kayıt olmuş olabilirsiniz. Site şu anda herkesin kaydına açık değil.`,
   ],
-  action: { label: words`Kayıt Ol`, url },
+  action: { label: isOpen ? words`Kayıt Ol` : words`Giriş Yap`, url },
   notes: [NOT_YOU],
 });

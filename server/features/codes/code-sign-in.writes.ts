@@ -67,10 +67,10 @@ async function findOrOpenAccount(
   code: SignInCode,
   use: Use,
 ): Promise<{ userId: number; isNew: boolean }> {
-  const { db } = context;
+  const { db, config } = context;
   const known = await findCredentials(db, code);
   if (known) return { userId: known.userId, isNew: false };
-  if (!code.explicitConsent) throw new ApiError(use.refusal);
+  if (!code.explicitConsent || config.registration !== "open") throw new ApiError(use.refusal);
   try {
     return { userId: await openAccount(context, code, use), isNew: true };
   } catch (error) {
@@ -83,18 +83,19 @@ async function findOrOpenAccount(
 
 /** Opens an account that has only a verified address, and uses the code up. */
 function openAccount(
-  { db, mailboxes, clock }: AppContext,
+  context: AppContext,
   { email, attemptHash }: SignInCode,
   { refusal }: Use,
 ): Promise<number> {
-  const now = clock.now();
+  const { mailboxes } = context;
+  const now = context.clock.now();
   const person = {
     ...{ email, email_verified_at: now, image: null, biography: null, show_details: 0 },
     ...{ ...NO_IDENTITY, ...NO_DETAILS, missing: MISSING.identity | MISSING.details },
     nickname: `uye_${randomBytes(8).toString("hex")}`,
     ...{ consent_version: CONSENT_VERSION, explicit_consent_at: now, created_at: now },
   };
-  return createAccount(db, mailboxes, person, null, async (tx, userId) => {
+  return createAccount(context, person, { passwordHash: null }, async (tx, userId) => {
     await requireFree(tx, mailboxes, { email, userId }, now);
     if (!(await consumeCode(tx, attemptHash, now))) throw new ApiError(refusal);
   });

@@ -44,7 +44,10 @@ export function codeRoutes(context: FeatureContext): void {
 
   defineRoute(requestCode, async ({ body, request: { raw: request } }) => {
     if (!mail.on) throw new ApiError("mail_off");
-    const { email, vote, explicit_consent: explicitConsent } = body;
+    const { email, vote } = body;
+    const isOpen = config.registration === "open";
+    // A registration link is for the form: a code opens accounts only where anybody may.
+    const explicitConsent = body.explicit_consent && isOpen;
     requireLastingAddress(email, config.mailDomains);
     const who = { address: clientIpOf(request), email };
     const isProven = await challenges.require("register", who, body.proof);
@@ -54,7 +57,7 @@ export function codeRoutes(context: FeatureContext): void {
     const { attempt, expiresAt, ...secrets } = await createCode(context, asked, clock.now());
     securityLog.write("code_requested", { request, mailbox: mailboxes.numberOf(email) });
     // Not awaited: the response time would reveal whether there is an account.
-    backgroundTasks.add(sendCode(db, mail, { ...asked, ...secrets, attempt, postage }));
+    backgroundTasks.add(sendCode(db, mail, { ...asked, ...secrets, attempt, postage, isOpen }));
     return { item: { attempt, expires_at: new Date(expiresAt).toISOString() } };
   });
 

@@ -77,7 +77,14 @@ export async function createCode(
 export async function sendCode(
   db: Database,
   mail: Mail,
-  { email, explicitConsent, vote, postage, ...secrets }: Asked & Secrets & { postage: Postage },
+  {
+    email,
+    explicitConsent,
+    vote,
+    postage,
+    isOpen,
+    ...secrets
+  }: Asked & Secrets & { postage: Postage; isOpen: boolean },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const { recipient, letter } = await letterFor();
@@ -92,7 +99,7 @@ export async function sendCode(
         const recipient = atMailbox(email);
         const letter = explicitConsent
           ? codeLetter(signs, { votes, mailbox: "free" })
-          : noAccountLetter(mail.linkTo(words`/register`));
+          : noAccountLetter(mail.linkTo(isOpen ? words`/register` : words`/login`), isOpen);
         return { recipient, letter };
       }
       const recipient = await findRecipient(tx, person.userId);

@@ -12,6 +12,7 @@ const FOR_AN_HOUR = { maxAgeSeconds: HOUR_S };
 export function lookupRoutes({ defineRoute, cacheable, config, mail }: AppContext): void {
   const site = {
     mail: mail.on,
+    registration: config.registration,
     voters: mail.on ? ("verified" as const) : ("members" as const),
     verified_voters_required: config.verifiedVotersRequired,
     providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),

@@ -52,6 +52,7 @@ export function createPageRenderer(options: PagesOptions): PageRenderer {
     apiBase: options.apiBase ?? "",
     imageBase: options.imageBase ?? "",
     sendsMail: options.sendsMail ?? false,
+    registration: options.registration ?? "open",
     providers: providersJson(options),
     daysKept: daysKeptJson(options),
     origin: siteOrigin(options),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
+import type { Registering } from "#contract/endpoints/site.ts";
 import { readableAddress } from "#contract/shapes/readable-address.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
 import type { Reading } from "#server/http/limits/rate-limits.ts";
@@ -26,6 +27,8 @@ export interface PagesOptions extends Pick<JobContext, "db" | "jobs"> {
   imageBase?: string;
   /** Whether pages offer functions that need mail. */
   sendsMail?: boolean;
+  /** Who may open an account; anybody by default. */
+  registration?: Registering;
   /** The sign-in providers. */
   providers?: readonly { id: string; label: string }[];
   /** How many days logs are kept, by their names in the texts of `content/`; 0 for not at all. */
@@ -46,6 +49,7 @@ export interface PagesBundle {
     call: PagesOptions["api"];
     apiBase: string;
     sendsMail: boolean;
+    registration: Registering;
     providers: string;
     daysKept: string;
     siteOrigin: string;

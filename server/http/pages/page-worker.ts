@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { type MessagePort, threadId } from "node:worker_threads";
 import { Tinypool } from "tinypool";
 import type { PageAnswer, PageCall } from "#contract/endpoint.ts";
+import type { Registering } from "#contract/endpoints/site.ts";
 import { type PageDocument, toDocument } from "./page-document.ts";
 import type { PagesBundle } from "./page-request.ts";
 
@@ -13,6 +14,7 @@ export interface WorkerSettings {
   apiBase: string;
   imageBase: string;
   sendsMail: boolean;
+  registration: Registering;
   providers: string;
   daysKept: string;
   origin: string;
@@ -31,7 +33,8 @@ export interface PageStart {
 }
 
 const settings: WorkerSettings = Tinypool.workerData;
-const { distDir, apiBase, imageBase, sendsMail, providers, daysKept, origin } = settings;
+const { distDir, apiBase, imageBase, sendsMail, registration, providers, daysKept, origin } =
+  settings;
 const nonce = randomBytes(16).toString("base64url");
 const bundle: PagesBundle = await import(`${pathToFileURL(distDir)}/server/server.js`);
 type Api = (call: PageCall) => Promise<PageAnswer>;
@@ -40,6 +43,7 @@ bundle.setSsrContext({
   call: (call) => (api.getStore() as Api)(call),
   apiBase,
   sendsMail,
+  registration,
   providers,
   daysKept,
   siteOrigin: origin,

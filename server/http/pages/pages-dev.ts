@@ -33,6 +33,7 @@ export async function serveDevelopmentPages(
           call: options.api,
           apiBase: options.apiBase ?? "",
           sendsMail: options.sendsMail ?? false,
+          registration: options.registration ?? "open",
           providers: providersJson(options),
           daysKept: daysKeptJson(options),
           siteOrigin: siteOrigin(options),

@@ -9,8 +9,8 @@ const LoginForm = lazyComponent(FORM, async () => {
   return LoginForm;
 });
 const RegisterSteps = lazyComponent(FORM, async () => {
-  const { RegisterSteps } = await import("#web/features/accounts/register-steps.tsx");
-  return RegisterSteps;
+  const { RegisterHere } = await import("#web/features/accounts/register-steps.tsx");
+  return RegisterHere;
 });
 const CodeForms = lazyComponent<AuthDialogState>(FORM, async () => {
   const { CodeForms } = await import("#web/features/accounts/completion/code-forms.tsx");

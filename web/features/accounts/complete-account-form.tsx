@@ -36,10 +36,10 @@ export function CompleteAccountForm({ newcomer, onDone }: Props) {
   const completion = useMutation({
     mutationFn: (fields: RegistrationFields) => {
       const { name, nickname, gender, city_id, birth_date, ...rest } = toRegistration(fields);
-      const { explicit_consent, communication_consent } = rest;
+      const { explicit_consent, communication_consent, invitation } = rest;
       return completeRegistration(newcomer, {
         ...{ name, nickname, gender, city_id, birth_date },
-        ...{ explicit_consent, communication_consent, remember: newcomer.remember },
+        ...{ explicit_consent, communication_consent, invitation, remember: newcomer.remember },
       });
     },
     onSuccess: (session) => {

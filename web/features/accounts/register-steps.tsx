@@ -21,6 +21,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { RegistrationGate } from "./entry/registration-gate.tsx";
 import { openAccount } from "./open-account.ts";
 import { restoredRegistration } from "./saved-registration.ts";
 import { useTypedFields } from "./typed-fields.ts";
@@ -33,6 +34,13 @@ const STEPS: { title: string; fields: (keyof RegistrationFields)[] }[] = [
     fields: ["gender", "city_id", "day", "explicit_consent", "communication_consent", "image"],
   },
 ];
+
+/** The registration in a dialog, where the visitor may register. */
+export const RegisterHere = (props: { onSwitch: () => void }) => (
+  <RegistrationGate>
+    <RegisterSteps {...props} />
+  </RegistrationGate>
+);
 
 /** The registration in three short steps; signs the person in afterwards (R199, R200). */
 export function RegisterSteps({ onSwitch }: { onSwitch: () => void }) {

@@ -1,6 +1,7 @@
 import { register } from "#contract/endpoints/account.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { type ErrorFields, useContractForm } from "#web/lib/api/contract-form.ts";
+import { registrationInvitation } from "./entry/registration-gate.tsx";
 
 type Registration = Body<"POST /api/auth/register">;
 
@@ -30,6 +31,7 @@ export function toRegistration(fields: RegistrationFields): Registration {
     city_id: city_id || undefined,
     birth_date: `${day}.${month}.${year}`,
     image: image ?? undefined,
+    invitation: registrationInvitation(),
   };
 }
 

@@ -208,7 +208,9 @@ function SignInFirst() {
           <Button variant="primary" onClick={() => openAuthDialog("login")}>
             Giriş Yap
           </Button>
-          <Button onClick={() => openAuthDialog("register")}>Kayıt Ol</Button>
+          <Button className="no-registration:hidden" onClick={() => openAuthDialog("register")}>
+            Kayıt Ol
+          </Button>
         </div>
       </EmptyState>
     </div>

@@ -30,7 +30,11 @@ export function AccountEntry() {
           <Button variant="ghost" onClick={() => openAuthDialog("login")}>
             Giriş Yap
           </Button>
-          <Button variant="outline" onClick={() => openAuthDialog("register")}>
+          <Button
+            variant="outline"
+            className="no-registration:hidden"
+            onClick={() => openAuthDialog("register")}
+          >
             Kayıt Ol
           </Button>
         </div>

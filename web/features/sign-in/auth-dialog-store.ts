@@ -1,7 +1,7 @@
 import type { WaitingVote } from "#contract/endpoints/codes.ts";
 import { onAccountIncomplete } from "#web/lib/api/api-client.ts";
 import { hasSignedInBefore, onSessionChange } from "#web/lib/session.ts";
-import { sendsMail } from "#web/lib/ssr-context.ts";
+import { registration, sendsMail } from "#web/lib/ssr-context.ts";
 import { createStore } from "#web/lib/store.ts";
 import type { SettledVote } from "./codes/code-attempt.ts";
 
@@ -40,11 +40,12 @@ export const authDialog = createStore<AuthDialogState>({ shown: null });
 /**
  * Asks a visitor to sign in without leaving the page; closing the dialog drops the purpose. "join"
  * opens the login in a browser where somebody has signed in before, otherwise the vote by code, or
- * the registration where there is none to cast or no mail is sent (R198).
+ * the registration where there is none to cast or no mail is sent (R198); the login also where not
+ * everybody may register (R642).
  */
 export function openAuthDialog(kind: AuthKind | "join", purpose?: Purpose): void {
   const ifNew = purpose?.vote && sendsMail() ? "code" : "register";
-  const joining = hasSignedInBefore() ? "login" : ifNew;
+  const joining = hasSignedInBefore() || registration() !== "open" ? "login" : ifNew;
   authDialog.set({ shown: kind === "join" ? joining : kind, purpose });
 }
 

@@ -159,7 +159,7 @@ export function LoginForm({ onSwitch, email, takesFocus, onCode }: Props) {
         <KeyRound className="size-5" aria-hidden="true" />
         Geçiş anahtarı ile devam et
       </Button>
-      <p className="text-center text-muted">
+      <p className="text-center text-muted no-registration:hidden">
         Hesabınız yok mu?{" "}
         <TextLink to="/register" onClick={onUnmodifiedClick(onSwitch)}>
           Kayıt Ol

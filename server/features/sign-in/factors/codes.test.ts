@@ -197,14 +197,13 @@ describe("codes of an authenticator app", () => {
   it("may be turned on without a password where somebody has just signed in: sign_in_again", async () => {
     const { email, nickname } = registrationForm();
     const id = await createAccount(
-      db,
-      mailboxes,
+      kanaat,
       {
         ...{ email, nickname, name: "Ece Gün", gender: "women", birth_date: "1990-04-23" },
         ...{ city_id: 34, show_details: 0, consent_version: "1", created_at: clock.now() },
         ...{ explicit_consent_at: 1, communication_consent_at: 1 },
       },
-      null,
+      { passwordHash: null },
     );
     const { token } = await openSession(db, { userId: id, remember: false, now: clock.now() });
     clock.advance(10 * MINUTE_MS - 1);

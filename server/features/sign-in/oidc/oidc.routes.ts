@@ -34,6 +34,7 @@ export function oidcRoutes(context: AppContext): void {
       await linkByAddress(person.userId, { ...identity, email }, body.provider, raw);
       return signedIn(await openForIdentity(context, person.userId, identity, body, raw));
     }
+    if (config.registration === "closed") throw new ApiError("registration_closed");
     requireLastingAddress(email, config.mailDomains);
     const ticket = await keepNewcomer(db, { ...identity, email }, clock.now());
     const { firstName: first_name, surname } = identity;

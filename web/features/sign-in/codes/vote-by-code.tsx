@@ -26,10 +26,15 @@ export function VoteByCode({ purpose }: { purpose: Purpose }) {
           <TextLink to="/login" onClick={onUnmodifiedClick(() => switchAuthDialog("login"))}>
             Giriş Yap
           </TextLink>
-          , yoksa{" "}
-          <TextLink to="/register" onClick={onUnmodifiedClick(() => switchAuthDialog("register"))}>
-            Kayıt Ol
-          </TextLink>
+          <span className="no-registration:hidden">
+            , yoksa{" "}
+            <TextLink
+              to="/register"
+              onClick={onUnmodifiedClick(() => switchAuthDialog("register"))}
+            >
+              Kayıt Ol
+            </TextLink>
+          </span>
         </p>
       </div>
     </CodeSteps>
