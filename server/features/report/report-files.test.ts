@@ -78,6 +78,32 @@ describe("a report as a file", () => {
     ]);
   });
 
+  it("has the rounds of rankings and their table in pairs (R607)", () => {
+    const ranking = {
+      ...{ voters: 6, winner: 0, condorcet: 0 },
+      rounds: [
+        { counts: [3, 3], exhausted: 0, leaves: 1 },
+        { counts: [4, null], exhausted: 2 },
+      ],
+      pairwise: [
+        [0, 4],
+        [2, 0],
+      ],
+    };
+    const rows = toRows({ ...report, breakdown: null, ranking }, rulesOf({ ballot: "ranked" }));
+    assert.deepEqual(
+      rows.slice(2).map(({ table, group, option, votes }) => [table, group, option, votes]),
+      [
+        ["Eleme turları", "1. tur", "=1+1", 3],
+        ["Eleme turları", "1. tur", 'Çay; "demli"', 3],
+        ["Eleme turları", "2. tur", "=1+1", 4],
+        ["Eleme turları", "2. tur", "Sıralaması biten oylar", 2],
+        ["İkili karşılaştırma", 'Karşısında: Çay; "demli"', "=1+1", 4],
+        ["İkili karşılaştırma", "Karşısında: =1+1", 'Çay; "demli"', 2],
+      ],
+    );
+  });
+
   it("is made in a separate thread, one after another: overloaded (R305)", async () => {
     let threads = 0;
     process.on("worker", () => threads++);

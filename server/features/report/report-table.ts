@@ -50,6 +50,7 @@ export function toRows(report: Report, { shares: sharesOf }: BallotRules): Repor
         ...{ votes, share: null },
       })),
     ),
+    ...(report.ranking ? rankingRows(report.ranking, options) : []),
     ...(report.voters === undefined
       ? []
       : [{ table: "Oy verenler", group: "Tümü", option: "", votes: report.voters, share: null }]),
@@ -59,6 +60,31 @@ export function toRows(report: Report, { shares: sharesOf }: BallotRules): Repor
       ...{ table: "Künye", group: label, option: name, votes: null, share: null },
     })),
   ];
+}
+
+/** The rounds of rankings, then their table in pairs. */
+function rankingRows(
+  { rounds, pairwise }: NonNullable<Report["ranking"]>,
+  options: Report["options"],
+): ReportRow[] {
+  const nameOf = (at: number) => options[at]?.content ?? "";
+  const row = (table: string, group: string, option: string, votes: number) => ({
+    ...{ table, group, option, votes, share: null },
+  });
+  const ofRounds = rounds.flatMap(({ counts, exhausted }, at) => {
+    const rowOf = (option: string, votes: number) =>
+      row("Eleme turları", `${at + 1}. tur`, option, votes);
+    const standing = counts.flatMap((votes, i) => (votes === null ? [] : rowOf(nameOf(i), votes)));
+    return exhausted > 0 ? [...standing, rowOf("Sıralaması biten oylar", exhausted)] : standing;
+  });
+  const ofPairs = pairwise.flatMap((against, one) =>
+    against.flatMap((votes, other) =>
+      one === other
+        ? []
+        : row("İkili karşılaştırma", `Karşısında: ${nameOf(other)}`, nameOf(one), votes),
+    ),
+  );
+  return [...ofRounds, ...ofPairs];
 }
 
 const provinceName = (code: number) => CITIES.find((city) => city.code === code)?.name ?? "";

@@ -19,7 +19,7 @@ export async function readReport(
   now: number,
 ): Promise<Report> {
   const results = await readResults(db, survey, now);
-  const { items, private_items: apart, private_voters, ballot, voters } = results;
+  const { items, private_items: apart, private_voters, ballot, voters, ranking } = results;
   const taken = await readLook(db, { id: survey.id, whilePrivate: survey.was_public === 0 });
   const hours = await readHours(db, survey.id);
   return {
@@ -31,6 +31,7 @@ export async function readReport(
     results: items.map(({ option_id: _, option_name: __, color: ___, ...result }) => result),
     ...(ballot && { ballot }),
     ...(voters !== undefined && { voters }),
+    ...(ranking && { ranking }),
     ...toSponsors(survey),
     ...(apart !== undefined && {
       private_votes: apart && votersOf(apart, private_voters),

@@ -3,12 +3,13 @@ import { isolated } from "#web/lib/direction.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
 type Round = Ranking["rounds"][number];
+/** In the survey's order. */
+type Named = readonly Pick<Result, "option_name">[];
 
-const nameOf = (results: readonly Result[], at: number) =>
-  `“${isolated(results[at]?.option_name ?? "")}”`;
+const nameOf = (results: Named, at: number) => `“${isolated(results[at]?.option_name ?? "")}”`;
 
 /** Who is ahead by the run-off, and by how many votes in its last round; empty without votes. */
-export function winnerWords({ winner, rounds }: Ranking, results: readonly Result[]): string {
+export function winnerWords({ winner, rounds }: Ranking, results: Named): string {
   const last = rounds.at(-1);
   if (winner === undefined || !last) return "";
   const votes = formatNumber(last.counts[winner] ?? 0);
@@ -18,7 +19,7 @@ export function winnerWords({ winner, rounds }: Ranking, results: readonly Resul
 }
 
 /** Why an option leaves after a round, or that none has to. */
-export function roundWords({ leaves, tie }: Round, results: readonly Result[]): string {
+export function roundWords({ leaves, tie }: Round, results: Named): string {
   if (leaves === undefined) return "Sayılan oyların yarısından çoğu bir şıkta toplandı.";
   const name = nameOf(results, leaves);
   if (tie === "earlier round") {
@@ -30,7 +31,7 @@ export function roundWords({ leaves, tie }: Round, results: readonly Result[]): 
 }
 
 /** The option that beats each other one in pairs. */
-export const pairWords = ({ condorcet }: Ranking, results: readonly Result[]): string =>
+export const pairWords = ({ condorcet }: Ranking, results: Named): string =>
   condorcet === undefined
     ? "Hiçbir şık, ikişer ikişer karşılaştırmaların hepsini kazanmıyor."
     : `İkişer ikişer karşılaştırmaların hepsini ${nameOf(results, condorcet)} kazanıyor.`;

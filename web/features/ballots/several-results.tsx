@@ -1,10 +1,11 @@
 import type { Ranking, Result } from "#contract/endpoints/votes.ts";
 import type { BallotName } from "#contract/shapes/survey-shapes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
-import { pairWords, roundWords, winnerWords } from "./ranking-words.ts";
+import { pairWords } from "./ranking-words.ts";
 import { meanText, ratingSummary } from "./rating-words.ts";
 import { ResultsChart } from "./results-chart.tsx";
 import { ResultsList } from "./results-list.tsx";
+import { Rounds } from "./rounds.tsx";
 
 interface Props {
   ballot: BallotName;
@@ -32,7 +33,10 @@ export function SeveralResults({ ballot, results, ranking, total, isShort = fals
       <ResultsList results={results} total={total} />
       {ballot === "multiple" && !isShort && <ResultsChart results={results} />}
       {ranking && ranking.voters > 0 && (
-        <Rounds ranking={ranking} results={results} total={total} />
+        <section className="grid gap-3 border-t border-line pt-4">
+          <Rounds ranking={ranking} results={results} total={total} />
+          <p className="text-sm wrap-anywhere">{pairWords(ranking, results)}</p>
+        </section>
       )}
     </>
   );
@@ -76,50 +80,5 @@ function Spread({ spread = [], color }: Result) {
         return <rect key={x} x={x} y={24 - height} width="8" height={height} fill={color} />;
       })}
     </svg>
-  );
-}
-
-type RoundsProps = Required<Pick<Props, "results" | "total">> & { ranking: Ranking };
-
-function Rounds({ ranking, results, total }: RoundsProps) {
-  return (
-    <section className="grid gap-3 border-t border-line pt-4">
-      <h3 className="text-lg leading-snug font-extrabold wrap-anywhere">
-        {winnerWords(ranking, results)}
-      </h3>
-      {/* Of many votes, rounds are counted only now and then. */}
-      {ranking.voters !== total && (
-        <p className="text-sm text-muted">
-          Turlar, {formatNumber(ranking.voters)} oy varken hesaplandı.
-        </p>
-      )}
-      <ol className="grid gap-4">
-        {ranking.rounds.map((round, at) => (
-          <li key={JSON.stringify(round.counts)} className="grid gap-1">
-            <h4 className="font-semibold">{at + 1}. tur</h4>
-            <ul className="grid gap-0.5">
-              {results.map(({ option_id, option_name }, option) => {
-                const count = round.counts[option] ?? null;
-                return (
-                  count !== null && (
-                    <li key={option_id} className="flex justify-between gap-3">
-                      <span dir="auto" className="min-w-0 wrap-anywhere">
-                        {option_name}
-                      </span>
-                      <span className="shrink-0 tabular-nums">{formatNumber(count)} oy</span>
-                    </li>
-                  )
-                );
-              })}
-            </ul>
-            <p className="text-sm text-muted wrap-anywhere">
-              {round.exhausted > 0 && `Sıralaması biten oylar: ${formatNumber(round.exhausted)}. `}
-              {roundWords(round, results)}
-            </p>
-          </li>
-        ))}
-      </ol>
-      <p className="text-sm wrap-anywhere">{pairWords(ranking, results)}</p>
-    </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { BallotKind } from "#contract/ballots/ballots.ts";
+import type { Report } from "#contract/endpoints/report.ts";
 import type { Ballot } from "#contract/shapes/survey-shapes.ts";
 
 interface Words {
@@ -6,6 +7,8 @@ interface Words {
   counted: string;
   /** How the numbers of the options are to be read. */
   note?: string;
+  /** The heading of what the report adds below the options' numbers; undefined without votes. */
+  details?(report: Report): string | undefined;
   /** How votes are given. */
   asked(limits: Ballot): string;
 }
@@ -21,12 +24,14 @@ export const KIND_WORDS: Record<BallotKind, Words> = {
   },
   ranked: {
     counted: "ilk tercih",
-    note: "Paylar yalnızca ilk tercihleri gösterir. Kazananı belirleyen eleme turları, anketin sayfasında “Sonuçlar” bölümünde.",
+    note: "Paylar yalnızca ilk tercihleri gösterir; birinciyi aşağıdaki turlar belirler.",
+    details: ({ ranking }) => (ranking?.voters ? "Eleme turları" : undefined),
     asked: ({ min_choices: least }) => `Herkes en az ${least} şıkkı sıralar.`,
   },
   rating: {
     counted: "kişi",
     note: "Her şıkkın yanında 5 üzerinden aldığı puanların ortalaması ve kaç kişinin puan verdiği yazar.",
+    details: ({ voters }) => (voters ? "Puanların dağılımı" : undefined),
     asked: () => "Herkes dilediği şıklara 1’den 5’e kadar puan verir.",
   },
 };

@@ -506,3 +506,42 @@ test("results that not everybody may see have neither pictures nor code (R532, R
   await expect.element(page.getByText(/^Toplam/)).toBeVisible();
   expect(page.getByRole("button", { name: /^(Görsel|Göm)/ }).query()).toBeNull();
 });
+
+const onBallot = (ballot: Ballot["ballot"], changes: Partial<Report>) =>
+  showReport({ ballot, breakdown: null, timeline: [], ...changes }, survey({ ballot }));
+
+test("rankings have their rounds and every pair of options, the winner of most first (R607)", async () => {
+  await onBallot("ranked", {
+    voters: 10,
+    ranking: {
+      ...{ voters: 10, winner: 0, condorcet: 1 },
+      rounds: [{ counts: [6, 4], exhausted: 0 }],
+      pairwise: [
+        [0, 4],
+        [6, 0],
+      ],
+    },
+  });
+  await expect.element(page.getByRole("heading", { name: "Eleme turları" })).toBeVisible();
+  await expect.element(page.getByText("“Çay” ilk turda 6 oyla birinci.")).toBeVisible();
+  const pairs = page.getByRole("region", { name: "İkili karşılaştırma" });
+  await expect
+    .element(pairs.getByRole("row").nth(1))
+    .toHaveTextContent("1. Kahve–6, karşısında Çay: kazanıyor");
+  await expect
+    .element(pairs.getByRole("row").nth(2))
+    .toHaveTextContent("2. Çay4, karşısında Kahve–");
+  await expect
+    .element(
+      page.getByText(/karşılaştırmaların hepsini “Kahve” kazanıyor. Turların birincisi başka/),
+    )
+    .toBeVisible();
+});
+
+test("grades have their spread, and the median says what it is (R608)", async () => {
+  const graded = { count: 3, value: "%100", mean: 4.33, median_grade: 4, spread: [0, 0, 0, 2, 1] };
+  await onBallot("rating", { voters: 3, results: [graded, { count: 0, value: "%0", mean: null }] });
+  await expect.element(page.getByText(/^Ortanca puan, .* tam ortada kalandır/)).toBeVisible();
+  await expect.element(page.getByText("4 puan: 2 kişi")).toBeInTheDocument();
+  await expect.element(page.getByText("Ortanca puan 4 · 3 kişi puan verdi")).toBeVisible();
+});

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { votersOf } from "#contract/ballots/ballots.ts";
+import { kindOf, votersOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ChartActions } from "./chart-actions.tsx";
 import { CrossTable } from "./cross-table.tsx";
@@ -20,6 +21,7 @@ import {
   NOT_DIVIDED,
   whyNoGroups,
 } from "./groups.ts";
+import { KIND_WORDS } from "./kinds.ts";
 import { LeadingOption, leaderIn } from "./leading-option.tsx";
 import { Method } from "./method.tsx";
 import { ResultBars } from "./result-bars.tsx";
@@ -29,6 +31,12 @@ import { Timeline } from "./timeline.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
 import { usePrinting } from "./use-printing.ts";
 import { WeightedResults } from "./weighted-results.tsx";
+
+/** Plain surveys do without its code. */
+const BallotDetails = lazyComponent("Ayrıntılar yükleniyor", async () => {
+  const { BallotDetails } = await import("./ballot-details.tsx");
+  return BallotDetails;
+});
 
 interface Props {
   survey: Survey;
@@ -40,6 +48,7 @@ interface Props {
 export function ReportView({ survey, report, invitationCode }: Props) {
   const { breakdown, timeline, burst } = report;
   const total = votersOf(report.results, report.voters);
+  const details = KIND_WORDS[kindOf(survey)].details?.(report);
   const leader = leaderIn(survey, report);
   // The picture's caption says who leads.
   const finding = leader ? differenceOf(report) : findingOf(report);
@@ -59,6 +68,11 @@ export function ReportView({ survey, report, invitationCode }: Props) {
         </p>
         {total > 0 && <ChartActions survey={survey} chart="results" />}
       </Section>
+      {details && (
+        <Section title={details}>
+          <BallotDetails report={report} total={total} />
+        </Section>
+      )}
       {breakdown && breakdown.groups.length > 0 ? (
         <Section title="Kim ne dedi?">
           <Groups survey={survey} report={report} />

@@ -24,7 +24,8 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   // Of two fetched at the same time, the one with more votes is newer.
   const liveTotal = votersOf(live.data?.items ?? [], live.data?.voters);
   const storedTotal = votersOf(data?.results ?? [], data?.voters);
-  const newer = liveTotal > storedTotal ? live.data : undefined;
+  const hasNewerRounds = (live.data?.ranking?.voters ?? 0) > (data?.ranking?.voters ?? 0);
+  const newer = liveTotal > storedTotal || hasNewerRounds ? live.data : undefined;
 
   const reached = lookReached(Math.max(liveTotal, storedTotal));
   const isBehind = !survey.ballot && reached > lookReached(data?.breakdown?.votes ?? 0);
@@ -34,6 +35,8 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
     return () => clearInterval(timer);
   }, [isBehind, survey.state, refetch]);
 
-  const results = newer && { results: newer.items, voters: newer.voters };
+  const results = newer && {
+    ...{ results: newer.items, voters: newer.voters, ranking: newer.ranking },
+  };
   return { ...report, data: data && { ...data, ...results } };
 }
