@@ -1,6 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { countRanked, type RankedBallots, type RankedRound } from "./ranked-count.ts";
+import { countRanked, END_OF_RANKING, type RankedRound } from "./ranked-count.ts";
+
+/** Voters who ranked alike. */
+interface RankedBallots {
+  ranking: readonly number[];
+  times: number;
+}
+
+const packed = (ballots: readonly RankedBallots[]) =>
+  Uint8Array.from(
+    ballots.flatMap(({ ranking, times }) => {
+      const one = ranking.length > 0 ? [...ranking, END_OF_RANKING] : [];
+      return Array.from({ length: times }, () => one).flat();
+    }),
+  );
 
 /** Rankings by letters: "MNCK" for the options in `order`. */
 const spelled = (order: string, ballots: Record<string, number>): RankedBallots[] =>
@@ -65,7 +79,7 @@ function randomBallots(seed: number): { ballots: RankedBallots[]; options: numbe
 describe("ranked ballots", () => {
   it("elect Knoxville by run-off and Nashville in pairs for Tennessee's capital", () => {
     const ballots = spelled("MNCK", { MNCK: 42, NCKM: 26, CKNM: 15, KCNM: 17 });
-    const { rounds, pairwise, winner, condorcet } = countRanked(ballots, 4);
+    const { rounds, pairwise, winner, condorcet } = countRanked(packed(ballots), 4);
     assert.deepEqual(rounds, [
       { counts: [42, 26, 15, 17], exhausted: 0, leaves: 2 },
       { counts: [42, 26, null, 32], exhausted: 0, leaves: 1 },
@@ -81,7 +95,7 @@ describe("ranked ballots", () => {
     const ballots = spelled("ABCDE", {
       ...{ ACBED: 5, ADECB: 5, BEDAC: 8, CABED: 3, CAEBD: 7, CBADE: 2, DCEBA: 7, EBADC: 8 },
     });
-    const { pairwise, condorcet } = countRanked(ballots, 5);
+    const { pairwise, condorcet } = countRanked(packed(ballots), 5);
     assert.equal(condorcet, undefined);
     assert.deepEqual(pairwise, [
       [0, 20, 26, 30, 22],
@@ -102,7 +116,10 @@ describe("ranked ballots", () => {
       ["S", { C: 11243, M: 13442 }],
     ];
     const first = { C: 35478, D: 1596, N: 5200, E: 17887, M: 41735, R: 2728, S: 20767, W: 748 };
-    const { rounds, winner } = countRanked(spelled("CDNEMRSW", withTransfers(first, published)), 8);
+    const { rounds, winner } = countRanked(
+      packed(spelled("CDNEMRSW", withTransfers(first, published))),
+      8,
+    );
     const [cote, mills, sweet] = [0, 4, 6];
     const lastRounds = rounds.slice(-3).map(({ counts }) => counts);
     assert.deepEqual(lastRounds, [
@@ -114,27 +131,27 @@ describe("ranked ballots", () => {
   });
 
   it("break ties by the earlier round, then by the options' order, and name them", () => {
-    const byOrder = countRanked(spelled("AB", { A: 1, B: 1 }), 2);
+    const byOrder = countRanked(packed(spelled("AB", { A: 1, B: 1 })), 2);
     assert.deepEqual(byOrder.rounds[0], {
       ...{ counts: [1, 1], exhausted: 0, leaves: 1, tie: "order" },
     });
     assert.deepEqual([byOrder.winner, byOrder.rounds.at(-1)?.exhausted], [0, 1]);
 
-    const byRound = countRanked(spelled("ABCD", { A: 5, B: 3, C: 4, DB: 1 }), 4);
+    const byRound = countRanked(packed(spelled("ABCD", { A: 5, B: 3, C: 4, DB: 1 })), 4);
     assert.deepEqual(byRound.rounds[1], {
       ...{ counts: [5, 4, 4, null], exhausted: 0, leaves: 1, tie: "earlier round" },
     });
   });
 
   it("have no rounds without voters", () => {
-    const { rounds, winner, condorcet } = countRanked([], 3);
+    const { rounds, winner, condorcet } = countRanked(packed([]), 3);
     assert.deepEqual([rounds, winner, condorcet], [[], undefined, undefined]);
   });
 
   it("count 10,000 random profiles as a naive count does", () => {
     for (let seed = 1; seed <= 10_000; seed++) {
       const { ballots, options } = randomBallots(seed);
-      const { rounds, pairwise } = countRanked(ballots, options);
+      const { rounds, pairwise } = countRanked(packed(ballots), options);
       const naive = countNaively(ballots, options);
       assert.deepEqual(rounds.map(standingCounts), naive.rounds, `seed ${seed}`);
       assert.deepEqual(pairwise, naive.pairwise, `seed ${seed}`);

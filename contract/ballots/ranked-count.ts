@@ -1,9 +1,3 @@
-/** Voters who ranked alike: indices of options, the best first, each at most once, maybe not all. */
-export interface RankedBallots {
-  ranking: readonly number[];
-  times: number;
-}
-
 export interface RankedCount {
   voters: number;
   /** The instant run-off, from the first choices to the majority; empty without voters. */
@@ -27,23 +21,22 @@ export interface RankedRound {
   tie?: "earlier round" | "order";
 }
 
+/** Stands after each ranking, and is the index of no option. */
+export const END_OF_RANKING = 255;
+
 /**
  * Counts ranked ballots by instant run-off and in pairs. After each round the option with the fewest
  * voters leaves, and its voters count for the next option that they ranked, until an option has more
- * than half of the voters who still count. At most 255 options.
+ * than half of the voters who still count.
+ *
+ * @param rankings of each voter the indices of options, the best first, each at most once, maybe not
+ * all, then `END_OF_RANKING`. Bytes, since arrays of a million voters would take 200 MB.
+ * @param options how many there are, at most 255
  */
-export function countRanked(ballots: Iterable<RankedBallots>, options: number): RankedCount {
-  const piles = new Piles(options);
-  const pairs = new Float64Array(options * options);
-  for (const { ranking, times } of ballots) {
-    if (ranking.length === 0) continue;
-    piles.add(ranking, times);
-    comparePairs(pairs, ranking, times, options);
-  }
+export function countRanked(rankings: Uint8Array, options: number): RankedCount {
+  const piles = new Piles(rankings, options);
+  const pairwise = comparePairs(rankings, options);
   const rounds = piles.voters > 0 ? runOff(piles) : [];
-  const pairwise = Array.from({ length: options }, (_, option) =>
-    Array.from(pairs.subarray(option * options, (option + 1) * options)),
-  );
   return {
     voters: piles.voters,
     rounds,
@@ -53,23 +46,32 @@ export function countRanked(ballots: Iterable<RankedBallots>, options: number): 
   };
 }
 
-function comparePairs(
-  pairs: Float64Array,
-  ranking: readonly number[],
-  times: number,
-  options: number,
-): void {
-  const order = ranking.slice();
-  for (let option = 0; order.length < options; option++) {
-    if (!ranking.includes(option)) order.push(option);
-  }
-  for (let i = 0; i < ranking.length; i++) {
-    const row = (order[i] as number) * options;
-    for (let j = i + 1; j < options; j++) {
-      const pair = row + (order[j] as number);
-      pairs[pair] = (pairs[pair] as number) + times;
+function comparePairs(rankings: Uint8Array, options: number): number[][] {
+  const pairs = new Float64Array(options * options);
+  const order = new Uint8Array(options);
+  const rankedBy = new Uint32Array(options);
+  for (let at = 0, voter = 1; at < rankings.length; at++, voter++) {
+    let ranked = 0;
+    for (; rankings[at] !== END_OF_RANKING; at++) {
+      const option = rankings[at] as number;
+      order[ranked++] = option;
+      rankedBy[option] = voter;
+    }
+    let listed = ranked;
+    for (let option = 0; listed < options; option++) {
+      if (rankedBy[option] !== voter) order[listed++] = option;
+    }
+    for (let i = 0; i < ranked; i++) {
+      const row = (order[i] as number) * options;
+      for (let j = i + 1; j < options; j++) {
+        const pair = row + (order[j] as number);
+        pairs[pair] = (pairs[pair] as number) + 1;
+      }
     }
   }
+  return Array.from({ length: options }, (_, option) =>
+    Array.from(pairs.subarray(option * options, (option + 1) * options)),
+  );
 }
 
 function condorcetOf(pairwise: readonly (readonly number[])[]): number | undefined {
@@ -119,56 +121,43 @@ function indexOfMost(counts: readonly (number | null)[]): number | undefined {
   return most > 0 ? counts.indexOf(most) : undefined;
 }
 
-const END = 255;
-
-/** Each option's voters. The rankings are bytes: arrays of a million voters would take 200 MB. */
+/** Each option's voters: where in the rankings the choice that counts is. */
 class Piles {
   voters = 0;
   exhausted = 0;
-  #bytes = new Uint8Array(1024);
-  #used = 0;
-  /** By option, undefined once it has left: where in `#bytes` the choice that counts is, how often. */
-  readonly #piles: ({ places: number[]; times: number[]; voters: number } | undefined)[];
+  readonly #rankings: Uint8Array;
+  /** By option, undefined once it has left. */
+  readonly #piles: (number[] | undefined)[];
 
-  constructor(options: number) {
-    this.#piles = Array.from({ length: options }, () => ({ places: [], times: [], voters: 0 }));
+  constructor(rankings: Uint8Array, options: number) {
+    this.#rankings = rankings;
+    this.#piles = Array.from({ length: options }, () => []);
+    for (let at = 0; at < rankings.length; at = rankings.indexOf(END_OF_RANKING, at) + 1) {
+      this.voters += 1;
+      this.#count(at);
+    }
   }
 
   counts(): (number | null)[] {
-    return this.#piles.map((pile) => pile?.voters ?? null);
-  }
-
-  add(ranking: readonly number[], times: number): void {
-    const place = this.#used;
-    this.#used += ranking.length + 1;
-    if (this.#used > this.#bytes.length) {
-      const larger = new Uint8Array(2 * this.#used);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes.set(ranking, place);
-    this.#bytes[this.#used - 1] = END;
-    this.voters += times;
-    this.#count(place, times);
+    return this.#piles.map((pile) => pile?.length ?? null);
   }
 
   /** Its voters count for the next option that they ranked. */
   remove(option: number): void {
-    const { places, times } = this.#piles[option] ?? { places: [], times: [] };
+    const places = this.#piles[option] ?? [];
     this.#piles[option] = undefined;
-    for (const [i, place] of places.entries()) this.#count(place, times[i] ?? 0);
+    for (const place of places) this.#count(place);
   }
 
-  #count(from: number, times: number): void {
+  #count(from: number): void {
     let place = from;
-    while (this.#bytes[place] !== END && !this.#piles[this.#bytes[place] as number]) place += 1;
-    const pile = this.#piles[this.#bytes[place] as number];
-    if (!pile) {
-      this.exhausted += times;
-      return;
+    let option = this.#rankings[place] as number;
+    while (option !== END_OF_RANKING && !this.#piles[option]) {
+      place += 1;
+      option = this.#rankings[place] as number;
     }
-    pile.places.push(place);
-    pile.times.push(times);
-    pile.voters += times;
+    const pile = this.#piles[option];
+    if (pile) pile.push(place);
+    else this.exhausted += 1;
   }
 }

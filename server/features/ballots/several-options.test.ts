@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { countRanked, END_OF_RANKING, type RankedCount } from "#contract/ballots/ranked-count.ts";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
@@ -19,6 +20,8 @@ import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { nodeTools } from "#server/features/receipts/receipts.ts";
 import { findDifference } from "#server/features/receipts/recount.writes.ts";
 import { openSigningKey } from "#server/features/receipts/signing-key.ts";
+import { findRounds } from "#server/features/results/rounds.reads.ts";
+import { countRounds } from "#server/features/results/rounds.writes.ts";
 import { createSealer } from "#server/secret/sealer.ts";
 import { readSecret } from "#server/secret/secret-file.ts";
 import { establishAll } from "#server/testing/established.ts";
@@ -27,6 +30,7 @@ import { succeed } from "#testing/api.ts";
 import { download, type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, type NewSurvey, publishSurvey } from "#testing/surveys.ts";
 import { WRONG_CHOICE_COUNTERS } from "./choices.reads.ts";
+import { countRankings } from "./rankings.reads.ts";
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
@@ -234,6 +238,64 @@ describe("results of several options", () => {
       ],
       winner: 1,
     });
+  });
+
+  it("are counted aside where many rank, while the last rounds stay (R609)", async (t) => {
+    const survey = await ask({ ballot: "ranked" });
+    const part = { surveyId: survey.id, whilePrivate: false };
+    await rank(person(0), survey, 0, 2);
+    while (!(await findRounds(db, part))) await sleep(50);
+    const content = JSON.stringify({ ...(await findRounds(db, part)), voters: 0 });
+    await db.query
+      .updateTable("rounds")
+      .set({ voters: 0, content })
+      .where("survey_id", "=", survey.id)
+      .execute();
+    const setCounter = (vote_count: number) =>
+      db.query
+        .updateTable("options")
+        .set({ vote_count })
+        .where("id", "=", ids(survey, 0)[0] ?? 0)
+        .execute();
+    await setCounter(3000);
+    t.after(() => setCounter(1));
+    const tasks: Promise<unknown>[] = [];
+    const { signal } = new AbortController();
+    const backgroundTasks = { signal, add: (task: Promise<unknown>) => void tasks.push(task) };
+    const read = Promise.withResolvers<void>();
+    const aside = db.aside.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async () => {
+        await read.promise;
+        throw new Error("the thread has ended");
+      },
+    });
+    const stuck = { db: { ...db, aside }, changed: () => undefined, backgroundTasks };
+    await countRounds(stuck, [survey.id], clock.now());
+    await countRounds(stuck, [survey.id], clock.now());
+    assert.equal(tasks.length, 1);
+    assert.equal((await resultsOf(survey)).voters, 3000);
+    read.resolve();
+    await assert.rejects(tasks[0] ?? Promise.resolve(), /the thread has ended/);
+    assert.equal((await findRounds(db, part))?.voters, 0);
+    await countRounds({ ...stuck, db }, [survey.id], clock.now());
+    await tasks[1];
+    assert.equal((await findRounds(db, part))?.voters, 1);
+  });
+
+  it("are counted of many rankings while other work goes on (R609)", async () => {
+    const one = [...Array(20).keys(), END_OF_RANKING];
+    const rankings = () => Uint8Array.from({ length: 20_000 * 21 }, (_, i) => one[i % 21] ?? 0);
+    await assert.rejects(countRankings(rankings(), -1), { name: "RangeError" });
+    let turns = 0;
+    let counted: RankedCount | undefined;
+    const counting = countRankings(rankings(), 20).then((count) => {
+      counted = count;
+    });
+    for (; !counted; turns++) await setImmediate();
+    await counting;
+    assert.ok(turns > 5, `${turns} turns of the event loop`);
+    assert.deepEqual(counted, countRanked(rankings(), 20));
   });
 
   it("stand in the report and its files without groups (R566)", async () => {

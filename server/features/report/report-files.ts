@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { Tinypool } from "tinypool";
 import { kindOf, type WithBallot } from "#contract/ballots/ballots.ts";
 import { surveyFileName } from "#contract/brand.ts";
 import { EXPORTS, type Report } from "#contract/endpoints/report.ts";
@@ -11,7 +10,7 @@ import type { CachedJson } from "#server/http/cache/cached-json.ts";
 import { unpooled } from "#server/http/cache/unpooled.ts";
 import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import { createFairQueue, QueueFull } from "#server/limits/fair-queue.ts";
-import { requireFileHandles } from "#server/limits/file-handles.ts";
+import { createThread } from "#server/limits/one-thread.ts";
 import type { Format, ReportFile } from "./report-file-thread.ts";
 
 /** The report of this survey, as its bytes in JSON. */
@@ -77,34 +76,13 @@ function etagOf(report: string, format: Format): string {
 }
 
 /** Ten thousand rows take a third of a second, which would delay votes and other requests. */
-const threads = new Tinypool({
+const inThread = createThread<ReportFile, Uint8Array>({
   filename: join(import.meta.dirname, "report-file-thread.ts"),
   name: "toFile",
-  minThreads: 0,
-  maxThreads: 1,
-  idleTimeout: 10_000,
-  resourceLimits: { maxOldGenerationSizeMb: 128 },
-  // No secrets, and nothing that the server preloads.
-  env: {},
-  execArgv: [],
-}).on("error", () => undefined);
+  heapMb: 128,
+});
 const inTurn = createFairQueue({
   lanes: 1,
   room: { caller: 4, all: 40 },
   patienceMs: 10_000,
 });
-
-/** Throws the system's error if no thread can be started; the pool would wait for ever. */
-async function inThread(file: ReportFile): Promise<Uint8Array> {
-  if (threads.threads.length === 0) requireFileHandles();
-  const failed = new AbortController();
-  const fail = (error: Error) => failed.abort(error);
-  threads.on("error", fail);
-  try {
-    return await threads.run(file, { signal: failed.signal });
-  } catch (error) {
-    throw failed.signal.reason ?? error;
-  } finally {
-    threads.off("error", fail);
-  }
-}

@@ -1,11 +1,10 @@
 import { type SqlBool, sql } from "kysely";
-import { countRanked } from "#contract/ballots/ranked-count.ts";
 import type { Ranking } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { HAS_ROUNDS } from "#server/features/ballots/ballots.reads.ts";
-import { readRankings } from "#server/features/ballots/rankings.reads.ts";
+import { countRankings, readRankings } from "#server/features/ballots/rankings.reads.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import {
   HAS_END,
@@ -16,9 +15,12 @@ import {
 import { resultsChanged } from "./results.reads.ts";
 import { findRounds, type RankedPart } from "./rounds.reads.ts";
 
-type Parts = Pick<AppContext, "db" | "changed">;
+type Parts = Pick<AppContext, "db" | "changed" | "backgroundTasks">;
 
-/** Up to so many voters, rounds are counted with each vote; above, as they grow by a tenth. */
+/**
+ * Up to so many voters, rounds are counted with each vote; above, as they grow by a tenth, and
+ * nothing waits for it.
+ */
 const EACH_UP_TO = 2000;
 
 /**
@@ -50,16 +52,46 @@ export async function countRounds(
     const isDue = survey.votes <= EACH_UP_TO || survey.votes >= 1.1 * last;
     const isKnown = survey.votes === last && !isChangeable;
     if (isKnown || !(isDue || hasEnded)) continue;
-    const ranking = await countAllRounds(db, which);
-    // Of votes that results do not show yet, nothing may be seen (R206).
-    if (which.whilePrivate && ranking.voters !== survey.votes) continue;
-    await storeRounds(db, which, ranking, isChangeable);
-    parts.changed(resultsChanged(survey.id));
+    const count = async (stop?: AbortSignal) => {
+      const ranking = await countAllRounds(db, which, stop);
+      // Of votes that results do not show yet, nothing may be seen (R206).
+      if (which.whilePrivate && ranking.voters !== survey.votes) return;
+      await storeRounds(db, which, ranking, isChangeable);
+      parts.changed(resultsChanged(survey.id));
+    };
+    if (survey.votes <= EACH_UP_TO) await count();
+    else countAside(parts, survey.id, count);
   }
 }
 
-/** Counts a survey's rankings one by one. */
-export async function countAllRounds(db: Database, which: RankedPart): Promise<Ranking> {
+/** The surveys of a database whose rounds are being counted aside. */
+const countedAside = new WeakMap<Database, Set<number>>();
+
+/** Counts in the background, each survey once at a time. Until it is done, the last count is kept. */
+function countAside(
+  { db, backgroundTasks }: Parts,
+  surveyId: number,
+  count: (stop: AbortSignal) => Promise<void>,
+): void {
+  const surveys = countedAside.get(db) ?? new Set();
+  countedAside.set(db, surveys);
+  if (surveys.has(surveyId)) return;
+  surveys.add(surveyId);
+  const { signal } = backgroundTasks;
+  const counting = count(signal)
+    .catch((error) => {
+      if (!signal.aborted) throw error;
+    })
+    .finally(() => surveys.delete(surveyId));
+  backgroundTasks.add(counting);
+}
+
+/** Counts a survey's rankings one by one. Throws once `stop` is aborted. */
+export async function countAllRounds(
+  db: Database,
+  which: RankedPart,
+  stop?: AbortSignal,
+): Promise<Ranking> {
   const options = await db.query
     .selectFrom("options")
     .select("id")
@@ -67,10 +99,8 @@ export async function countAllRounds(db: Database, which: RankedPart): Promise<R
     .orderBy("position")
     .execute();
   const ids = options.map(({ id }) => id);
-  const { winner, condorcet, ...counted } = countRanked(
-    await readRankings(db, which, ids),
-    ids.length,
-  );
+  const rankings = await readRankings(db, which, ids, stop);
+  const { winner, condorcet, ...counted } = await countRankings(rankings, ids.length);
   return {
     ...counted,
     ...(winner !== undefined && { winner }),
