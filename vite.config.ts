@@ -88,7 +88,7 @@ const surveyParts = {
       `page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
       String.raw`icons\/(share-2|circle-stop|chart-pie|lock|pencil-line)\.`,
       String.raw`contract\/(ballots\/(?!vote)|percentages|shapes\/sponsors)`,
-      String.raw`features\/ballots\/(?!r(esult|ounds|anking|ating))`,
+      String.raw`features\/ballots\/(?!r(esult|ounds|ank|ating)|multiple|several)`,
       String.raw`features\/votes\/(verify-to-vote\.|vote-button|votes\.api|use-ballot)`,
     ].join("|"),
   ),

@@ -9,7 +9,7 @@ import { expect, expectNoMessage, openTab } from "./fixtures.ts";
 import { walkAndPress, walkAndType, walkTo } from "./keyboard-steps.ts";
 import { codeTo, linkTo, test } from "./mail-fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
-import { option, outcome, voteButton } from "./vote-steps.ts";
+import { opened, option, outcome, voteButton } from "./vote-steps.ts";
 
 const LETTER = /Oyunuz için kodunuz/;
 
@@ -124,6 +124,42 @@ test("the letter's link shows the vote on another device, and casts it by a pres
   // The browser that asked for the code is told that it has been used.
   await page.keyboard.type(await codeTo(mailServer, email));
   await expect(page.getByText("Bu kod artık geçerli değil.")).toBeVisible();
+});
+
+test("a ranking waits for its code over a reload, and the letter's link shows it (R606, R610)", async ({
+  page,
+  api,
+  browser,
+  baseURL,
+  mailServer,
+}) => {
+  const survey = await publishSurvey(api, await signUp(api), {
+    ...{ ballot: "ranked", options: ["Çay", "Kahve", "Su"] },
+  });
+  const email = newAddress();
+  await page.goto(`/surveys/${survey.id}`);
+  for (const name of ["Su", "Çay"])
+    await opened(page).getByRole("button", { name, exact: true }).click();
+  await voteButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "E-postanızla oy verin" });
+  await expect(dialog).toContainText("Seçiminiz: 1. Su, 2. Çay");
+  await dialog.getByLabel("E-posta").fill(email);
+  await dialog.getByLabel("Oyumun işlenmesine açık rıza veriyorum.").check();
+  await dialog.getByRole("button", { name: "Kod Gönder" }).click();
+  await expect(dialog.getByLabel(/adresine gelen 6 rakam/)).toBeFocused();
+  await page.reload();
+  await expect(dialog.getByLabel(/adresine gelen 6 rakam/)).toBeFocused();
+
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const other = await openTab(elsewhere);
+  await other.goto(await linkTo(mailServer, email, LETTER));
+  await expect(other.getByText("Seçiminiz: 1. Su, 2. Çay")).toBeVisible();
+  await expectAccessible(other, "a link that casts a ranking");
+  await other.getByRole("button", { name: "Oyumu Ver" }).click();
+  await other.getByRole("dialog", { name: "Oy Verildi" }).getByText("Sonra").click();
+  await expect(voteButton(other)).toHaveText("Oy Verildi");
+  await expect(opened(other)).toContainText("“Su” ilk turda 1 oyla birinci.");
+  await elsewhere.close();
 });
 
 test("an account opened by a code signs in without a password, and gets its name when it asks, by keyboard alone (R180, R501, R504)", async ({

@@ -37,3 +37,12 @@ export type RatingVote = z.infer<typeof RatingVote>;
 /** A vote in the form of any kind. */
 export const Vote = z.union([SingleVote, MultipleVote, RankedVote, RatingVote]);
 export type Vote = z.infer<typeof Vote>;
+
+/** The same with further fields. */
+export const voteWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.union([
+    SingleVote.extend(fields),
+    MultipleVote.extend(fields),
+    RankedVote.extend(fields),
+    RatingVote.extend(fields),
+  ]);

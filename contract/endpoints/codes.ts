@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SingleVote } from "../ballots/vote.ts";
+import { voteWith } from "../ballots/vote.ts";
 import { endpoint } from "../endpoint.ts";
 import { CODE_DIGITS } from "../limits.ts";
 import { Email } from "../shapes/email-address.ts";
@@ -10,7 +10,7 @@ import { InvitationCode } from "./surveys.ts";
 import { castVote } from "./votes.ts";
 
 /** The vote that is cast when the code is used. */
-const WaitingVote = SingleVote.extend({
+const WaitingVote = voteWith({
   /** The code of the invitation link that a private survey was opened by. */
   invitation_code: InvitationCode.optional(),
 });
@@ -62,7 +62,7 @@ export const readCodeLink = endpoint({
       z.object({
         email: z.string(),
         expires_at: Instant,
-        /** Which option of which survey, to be shown before the link is used. */
+        /** What it chooses on which survey, to be shown before the link is used. */
         vote: WaitingVote.nullable(),
       }),
     ),
@@ -104,7 +104,7 @@ export const useCode = endpoint({
         /** Whether this call opened the account. */
         is_new: z.boolean(),
         /** null if no vote waited. The sign-in stands whatever became of the vote. */
-        vote: SingleVote.extend({ outcome: VoteOutcome }).nullable(),
+        vote: voteWith({ outcome: VoteOutcome }).nullable(),
       }),
     ),
   },

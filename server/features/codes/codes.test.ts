@@ -98,6 +98,26 @@ describe("a code that votes", () => {
     await refused(use(sent), "code_expired");
   });
 
+  it("votes on every kind of ballot, as the link shows (R610)", async () => {
+    const options = ["Çay", "Kahve", "Su"];
+    const kinds = {
+      multiple: (ids: readonly number[]) => ({ option_ids: ids.slice(1) }),
+      ranked: (ids: readonly number[]) => ({ ranking: ids.toReversed() }),
+      rating: ([option_id = 0]: readonly number[]) => ({ ratings: [{ option_id, rating: 4 }] }),
+    };
+    for (const [ballot, choose] of Object.entries(kinds)) {
+      const survey = await ask({ ballot: ballot as keyof typeof kinds, options });
+      const vote = { survey_id: survey.id, ...choose(survey.options.map(({ id }) => id)) };
+      const sent = await send(newAddress(), vote);
+      const shown = await succeed(kanaat.call(readCodeLink, { body: { link: sent.link } }));
+      assert.deepEqual(shown.item.vote, vote);
+      assert.deepEqual((await succeed(press(sent))).item.vote, { ...vote, outcome: "counted" });
+      const other = await enter(newAddress(), voteOn(survey));
+      assert.equal(other.vote?.outcome, "wrong_ballot");
+      assert.equal(await votesOn(survey), 1);
+    }
+  });
+
   it("signs in although the vote is refused, and says why (R490)", async () => {
     const survey = await ask();
     const email = newAddress();

@@ -15,10 +15,16 @@ import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { startSession, useIsSignedIn } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Picture } from "#web/ui/picture.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { ShownChoice } from "./shown-choice.tsx";
+
+const SeveralChoice = lazyComponent("Seçiminiz yükleniyor", async () => {
+  const { SeveralChoice } = await import("./several-choice.tsx");
+  return SeveralChoice;
+});
 
 /** The page of a letter's link: shows the vote, which only a press casts (R502). */
 export function CodeLinkScreen({ link }: { link: string | null }) {
@@ -75,21 +81,15 @@ function ShownVote({ vote }: { vote: WaitingVote }) {
   const { data, error, refetch } = useQuery(surveyQuery(String(survey_id), invitation_code, true));
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Spinner label="Anket yükleniyor" />;
-  const chosen = singleView.describe(choice, data.item);
   return (
     <>
       <p dir="auto" className="text-xl font-extrabold text-balance wrap-anywhere">
         {data.item.question}
       </p>
-      {chosen && (
-        <div className="flex items-center gap-3 rounded bg-sunken p-3">
-          <Picture path={chosen.image} alt="" sizes="3.5rem" className="size-14 shrink-0 rounded" />
-          <p className="min-w-0 wrap-anywhere">
-            <b>
-              Seçiminiz: <bdi>{chosen.text}</bdi>
-            </b>
-          </p>
-        </div>
+      {"survey_option_id" in choice ? (
+        <ShownChoice {...singleView.describe(choice, data.item)} />
+      ) : (
+        <SeveralChoice choice={choice} survey={data.item} />
       )}
     </>
   );

@@ -91,18 +91,15 @@ export function useBallot<Chosen extends Choice>(
   const resume = `vote on ${survey.id}`;
   const goOn = useEffectEvent((chosen: Chosen) => {
     if (!isVisitor) return void (takeResumed(resume) && cast(chosen));
-    const vote = voteByCode(chosen);
-    if (!isListed && vote && isSameVote(savedCodeAttempt()?.vote, vote)) askToSignIn(chosen);
+    if (!isListed && isSameVote(savedCodeAttempt()?.vote, voteByCode(chosen))) askToSignIn(chosen);
   });
   useEffect(() => {
     if (login !== "unknown" && choice !== null) goOn(choice);
   }, [login, choice]);
 
-  /** Codes cast votes for one option only (ADR-069). */
-  const voteByCode = (chosen: Choice) =>
-    "survey_option_id" in chosen
-      ? { ...chosen, survey_id: survey.id, invitation_code: invitationCode }
-      : undefined;
+  const voteByCode = (chosen: Choice) => ({
+    ...{ ...chosen, survey_id: survey.id, invitation_code: invitationCode },
+  });
 
   const askToSignIn = (chosen: Chosen) => {
     saved.waitForSignIn(chosen);

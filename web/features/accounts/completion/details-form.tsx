@@ -108,7 +108,9 @@ function Outcome({ vote }: { vote: WaitingVote }) {
   const isCounted = survey?.item.visibility !== "private" && dataUpdatedAt >= openedAt;
   return (
     <p role="status" className="font-semibold text-turkuaz">
-      {isCounted ? singleView.outcome(choice, data?.items).text : "Teşekkürler! Oyunuz sayıldı."}
+      {isCounted && "survey_option_id" in choice
+        ? singleView.outcome(choice, data?.items).text
+        : "Teşekkürler! Oyunuz sayıldı."}
     </p>
   );
 }

@@ -33,5 +33,8 @@ export function savedCodeAttempt(): CodeAttempt | undefined {
   return saved && Date.parse(saved.expires_at) > Date.now() ? saved : undefined;
 }
 
+/** Whether both choose the same on the same survey. */
 export const isSameVote = (one?: WaitingVote, other?: WaitingVote): boolean =>
-  one?.survey_id === other?.survey_id && one?.survey_option_id === other?.survey_option_id;
+  textOf(one) === textOf(other);
+
+const textOf = (vote?: WaitingVote) => JSON.stringify({ ...vote, invitation_code: undefined });

@@ -1,0 +1,19 @@
+import type { Choice, ChoiceOf } from "#contract/ballots/ballots.ts";
+import type { SingleVote } from "#contract/ballots/vote.ts";
+import type { Described } from "#web/features/ballots/ballot-view.ts";
+import { multipleView } from "#web/features/ballots/multiple.tsx";
+import { rankedView } from "#web/features/ballots/ranked.tsx";
+import { ratingView } from "#web/features/ballots/rating.tsx";
+import { ShownChoice } from "./shown-choice.tsx";
+
+interface Props {
+  choice: Exclude<Choice, ChoiceOf<SingleVote>>;
+  survey: Described;
+}
+
+/** What a vote for several options chooses. */
+export function SeveralChoice({ choice, survey }: Props) {
+  if ("option_ids" in choice) return <ShownChoice {...multipleView.describe(choice, survey)} />;
+  if ("ranking" in choice) return <ShownChoice {...rankedView.describe(choice, survey)} />;
+  return <ShownChoice {...ratingView.describe(choice, survey)} />;
+}
