@@ -29,6 +29,15 @@ async function seeResults(page: Page, text: string | RegExp): Promise<void> {
   if (isSheet) await page.keyboard.press("Escape");
 }
 
+/** The page of the results, with how this kind is counted. */
+async function seeReport(page: Page, id: number, heading: string, text: string): Promise<void> {
+  await page.goto(`/surveys/${id}/results`);
+  await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(text);
+  await expectFitting(page, heading);
+  await expectAccessible(page, heading);
+}
+
 test("several options are chosen, no more than allowed, changed and withdrawn (R582, R583, R602, R605) @layout", async ({
   page,
   api,
@@ -64,7 +73,7 @@ test("several options are chosen, no more than allowed, changed and withdrawn (R
   await expect(box("Süt")).toBeEnabled();
 });
 
-test("options are graded (R603, R605) @layout", async ({ page, api, login }) => {
+test("options are graded (R603, R605, R608) @layout", async ({ page, api, login }) => {
   const survey = await publishSurvey(api, await signUp(api), { options, ballot: "rating" });
   await login(await signUp(api));
   await page.goto(`/surveys/${survey.id}`);
@@ -76,9 +85,14 @@ test("options are graded (R603, R605) @layout", async ({ page, api, login }) => 
   await seeResults(page, "Ortanca puan 4 · 1 kişi puan verdi");
   await page.reload();
   await expect(grades("Süt")).toContainText("Ortalama 2,0");
+  await seeReport(page, survey.id, "Puanların dağılımı", "4 puan: 1 kişi");
 });
 
-test("options are ranked by as many presses (R604, R605) @layout", async ({ page, api, login }) => {
+test("options are ranked by as many presses (R604, R605, R607) @layout", async ({
+  page,
+  api,
+  login,
+}) => {
   const survey = await publishSurvey(api, await signUp(api), { options, ballot: "ranked" });
   await login(await signUp(api));
   await page.goto(`/surveys/${survey.id}`);
@@ -93,4 +107,6 @@ test("options are ranked by as many presses (R604, R605) @layout", async ({ page
   await seeResults(page, first);
   await page.reload();
   await expect(opened(page)).toContainText(first);
+  const pairs = "karşılaştırmaların hepsini “Ayran” kazanıyor";
+  await seeReport(page, survey.id, "İkili karşılaştırma", pairs);
 });
