@@ -343,7 +343,7 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
     return shown;
   }
 
-  it(`leaves what a naive model says, after each step (R575, R576, R579; seed ${SEED})`, {
+  it(`leaves what a naive model says, after each step from seed ${SEED} (R575, R576, R579)`, {
     timeout: Number.POSITIVE_INFINITY,
   }, async (t) => {
     for (const [i, { id }] of people.entries()) {
