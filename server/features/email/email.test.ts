@@ -332,6 +332,7 @@ describe("without mail", () => {
     const site = await succeed(own.call(getSite));
     assert.deepEqual(site.item, {
       mail: false,
+      registration: "open",
       voters: "members",
       verified_voters_required: false,
       providers: [],

@@ -82,7 +82,7 @@ describe("reading a survey", () => {
       const { body } = await read(survey.id);
       const keys = [...Object.keys(body.item), ...body.item.options.flatMap(Object.keys)];
       const counts = keys.filter((key) => /vote|result$|count/.test(key));
-      assert.deepEqual(counts, ["view_count", "vote_count", "voters"]);
+      assert.deepEqual(counts, ["view_count", "vote_count", "voters", "vote_change"]);
     }
   });
 
