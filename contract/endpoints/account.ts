@@ -19,7 +19,7 @@ import {
   PASSWORDS_DIFFER,
   passwordsMatch,
 } from "../shapes/passwords.ts";
-import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "../shapes/shapes.ts";
+import { formId, Id, ImageFile, ImagePath, Instant, item, line, paragraphs } from "../shapes/shapes.ts";
 import { tidiedLine } from "../shapes/visible-text.ts";
 import { Proof } from "./challenge.ts";
 import { Notice } from "./notices.ts";
@@ -55,6 +55,10 @@ export const Account = z.object({
   missing: z.array(Missing).optional(),
   /** Absent if there are none. */
   notices: z.array(Notice).optional(),
+  /** Absent for members. */
+  role: z.enum(["moderator", "admin"]).optional(),
+  /** When the last suspension ends or ended; absent if there was none. */
+  suspended_until: Instant.optional(),
 });
 export type Account = z.infer<typeof Account>;
 

@@ -4,6 +4,7 @@ import { batchReads } from "#server/db/batch-reads.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { isMissing, missingOf } from "#server/db/tables/incomplete-accounts.ts";
+import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "./birth-dates.ts";
 import { noticesOf } from "./notices/notices.ts";
@@ -42,6 +43,7 @@ async function readAccounts(
       "missing",
     ])
     .select(["email_verified_at", "biography", "show_details", "follower_count", "following_count"])
+    .select(["role", "suspended_until"])
     .select((all) =>
       all
         .selectFrom("surveys")
@@ -56,7 +58,14 @@ async function readAccounts(
     .where(sql<SqlBool>`id in (select id from ${idRows(db, ids)})`)
     .execute();
   const accounts = new Map<number, Account>();
-  for (const { email_verified_at, unseen_notices, missing, ...row } of rows) {
+  for (const {
+    email_verified_at,
+    unseen_notices,
+    missing,
+    role,
+    suspended_until,
+    ...row
+  } of rows) {
     const hasDetails = !isMissing(missing, "details");
     const notices = noticesOf(unseen_notices?.split(",") ?? []);
     accounts.set(row.id, {
@@ -69,6 +78,8 @@ async function readAccounts(
       survey_count: row.survey_count ?? 0,
       ...(missing > 0 && { missing: missingOf(missing) }),
       ...(notices.length > 0 && { notices }),
+      ...(role !== "member" && { role }),
+      ...(suspended_until !== null && { suspended_until: toTimestamp(suspended_until) }),
     });
   }
   return ids.map((id) => accounts.get(id));

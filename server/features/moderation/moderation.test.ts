@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
 import { DAY_MS } from "#contract/durations.ts";
-import { deleteAccount } from "#contract/endpoints/account.ts";
+import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { acceptInvitation, listInvitations } from "#contract/endpoints/invitations.ts";
 import * as calls from "#contract/endpoints/moderation.ts";
@@ -186,6 +186,8 @@ describe("staff", () => {
       setRole(db, { nickname, role, words }, clock.now());
     assert.equal(await set("moderator"), "member");
     await becomes(200);
+    const { item } = await succeed(kanaat.call(getAccount, { token: person.token }));
+    assert.equal(item.role, "moderator");
     assert.equal(await set("member"), "moderator");
     await becomes(404);
     assert.equal(await setRole(db, { nickname: "yok", role: "admin", words }, 1), undefined);
@@ -420,6 +422,8 @@ describe("a suspended account", () => {
     assert.equal((await kanaat.call(getSurvey, { token, params: { id: survey.id } })).status, 200);
     const [decision] = await ownDecisions(person);
     assert.equal(decision?.until, clock.iso(DAY_MS));
+    const { item: account } = await succeed(kanaat.call(getAccount, { token }));
+    assert.deepEqual([account.suspended_until, account.role], [clock.iso(DAY_MS), undefined]);
     await succeed(object(decision?.id ?? 0, person, "Bir yanlışlık olmuş."));
     const later = await staffMember(kanaat);
     await succeed(undo(decision?.id ?? 0, later));

@@ -12,24 +12,31 @@ const VerifyReminder = lazyComponent("Hatırlatma yükleniyor", async () => {
   return VerifyReminder;
 });
 
+const SuspendedNote = lazyComponent("", async () => {
+  const { SuspendedNote } = await import("#web/features/moderation/suspended-note.tsx");
+  return SuspendedNote;
+});
+
 const LATER = "verify-later";
 
 /**
- * Reminds people to verify their address, until they press "Sonra" in this tab (R253). Not above the
- * feed, whose questions are as high as the window. Who has seen it in this browser finds its room
- * kept from the first paint on, so that nothing moves when the account has come.
+ * Beneath the header: says that the account is suspended (R633), or reminds people to verify their
+ * address until they press "Sonra" in this tab (R253). Not above the feed, whose questions are as
+ * high as the window. Who has seen the reminder in this browser finds its room kept from the first
+ * paint on, so that nothing moves when the account has come.
  */
-export function VerifyStrip() {
+export function AccountStrip() {
   const isFeed = useLocation({ select: ({ pathname }) => pathname === "/feed" });
   const isIn = useIsSignedIn() && !isFeed;
   const [isLater, setLater] = useState(true);
   useLayoutEffect(() => setLater(!sendsMail() || tabStorage.get(LATER) !== null), []);
-  const { data } = useQuery({ ...accountQuery, enabled: isIn && !isLater });
-  const isVerified = data?.item.email_verified;
+  const { data } = useQuery({ ...accountQuery, enabled: isIn });
+  const { email_verified: isVerified, suspended_until: until } = data?.item ?? {};
   useLayoutEffect(() => {
     if (isVerified) giveUpRoom();
   }, [isVerified]);
   if (isFeed) return null;
+  if (isIn && until && Date.parse(until) > Date.now()) return <SuspendedNote until={until} />;
   const later = () => {
     tabStorage.set(LATER, "");
     giveUpRoom();

@@ -24,13 +24,13 @@ export function OwnDecisions() {
   const isShown = decisions.length > 0;
   // The fragment of the address was there before what it names.
   useEffect(() => {
-    if (isShown && location.hash === HASH) section.current?.scrollIntoView();
+    if (isShown && location.hash === `#${DECISIONS}`) section.current?.scrollIntoView();
   }, [isShown]);
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (!isShown) return null;
   return (
-    <section ref={section} aria-labelledby="kararlar" className="mb-8 grid gap-4">
-      <h2 id="kararlar" className="text-xl font-extrabold">
+    <section ref={section} aria-labelledby={DECISIONS} className="mb-8 grid gap-4">
+      <h2 id={DECISIONS} className="text-xl font-extrabold">
         Hakkınızdaki kararlar
       </h2>
       <p className="text-muted text-pretty">
@@ -47,7 +47,8 @@ export function OwnDecisions() {
   );
 }
 
-const HASH = "#kararlar";
+/** The fragment of their place on the page of notifications. */
+export const DECISIONS = "kararlar";
 
 function DecisionItem({ decision }: { decision: OwnDecision }) {
   const { id, survey, reason, words, decided_at, until, undone_at } = decision;
@@ -84,7 +85,7 @@ function DecisionItem({ decision }: { decision: OwnDecision }) {
   );
 }
 
-const isForGood = (until: string) => until.startsWith("9999");
+export const isForGood = (until: string) => until.startsWith("9999");
 
 const HAPPENED: Record<OwnDecision["act"], string> = {
   hide: "yayından kaldırıldı. Anketi yalnızca siz görüyorsunuz; oyları duruyor.",
@@ -118,7 +119,7 @@ function Objection({ id, until }: { id: number; until: string }) {
     <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-3">
       <TextArea
         label="İtirazınız"
-        hint={`${formatDateTime(until)} tarihine kadar bir kez itiraz edebilirsiniz. İtiraza, kararı vermeyen bir yetkili bakar.`}
+        hint={`${formatDateTime(until)} tarihine kadar bir kez itiraz edebilirsiniz. İtiraza, varsa kararı vermeyen başka bir yetkili bakar.`}
         error={form.errorOf("text")}
         {...form.register("text")}
       />

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import Bell from "lucide-react/icons/bell";
+import Flag from "lucide-react/icons/flag";
 import LogOut from "lucide-react/icons/log-out";
 import Mail from "lucide-react/icons/mail";
 import UserRound from "lucide-react/icons/user-round";
+import { useIsStaff } from "#web/features/accounts/accounts.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
 import { useLoginState } from "#web/lib/session.ts";
@@ -14,6 +16,7 @@ const entries = [
   { to: "/invitations", label: "Davetler", Icon: Mail },
   { to: "/notifications", label: "Bildirimler", Icon: Bell },
 ] as const;
+const ofStaff = { to: "/moderation/{-$id}", label: "İnceleme", Icon: Flag } as const;
 
 /** Login and registration for visitors, a menu for signed-in people. */
 export function AccountEntry() {
@@ -44,9 +47,10 @@ export function AccountEntry() {
 }
 
 function AccountMenu() {
+  const isStaff = useIsStaff();
   return (
     <Menu label="Hesabım" id="hesabim">
-      {entries.map(({ to, label, Icon }) => (
+      {[...entries, ...(isStaff ? [ofStaff] : [])].map(({ to, label, Icon }) => (
         <li key={to}>
           <Link to={to} className={menuEntryStyle}>
             <Icon className="size-5 text-muted" aria-hidden="true" />

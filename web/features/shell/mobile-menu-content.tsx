@@ -1,6 +1,8 @@
 import { Link, type LinkProps, useRouterState } from "@tanstack/react-router";
+import { useIsStaff } from "#web/features/accounts/accounts.api.ts";
 import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
+import { registration } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { menuEntryStyle } from "#web/ui/overlay/menu.tsx";
 
@@ -17,22 +19,26 @@ const everybody: Place[] = [
 ];
 const visitors = (next: string): Place[] => [
   { to: "/login", search: { next }, label: "Giriş Yap" },
-  { to: "/register", search: { next }, label: "Kayıt Ol" },
+  ...(registration() === "closed"
+    ? []
+    : [{ to: "/register", search: { next }, label: "Kayıt Ol" } as const]),
 ];
 const members: Place[] = [
   { to: "/account", label: "Hesabım" },
   { to: "/invitations", label: "Davetler" },
   { to: "/notifications", label: "Bildirimler" },
 ];
+const staff: Place[] = [...members, { to: "/moderation/{-$id}", label: "İnceleme" }];
 
 /** What the small screens' menu lists; loaded when it is first opened. */
 export function MobileMenuContent({ onLeave }: { onLeave: () => void }) {
   const signedIn = useIsSignedIn();
+  const isStaff = useIsStaff();
   const here = useRouterState({ select: ({ location }) => location.href });
   return (
     <nav aria-label="Menü" className="flex flex-col gap-4">
       <Places places={everybody} onChoose={onLeave} />
-      <Places places={signedIn ? members : visitors(here)} onChoose={onLeave} />
+      <Places places={signedIn ? (isStaff ? staff : members) : visitors(here)} onChoose={onLeave} />
       {signedIn && (
         <Button
           onClick={() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { AccountStrip } from "#web/features/accounts/account-strip.tsx";
 import { AuthDialog } from "#web/features/accounts/auth-dialog.tsx";
-import { VerifyStrip } from "#web/features/accounts/verify-strip.tsx";
 import { NotificationsPanel } from "#web/features/notifications/notifications-panel.tsx";
 import { Footer } from "#web/features/shell/footer.tsx";
 import { Header } from "#web/features/shell/header.tsx";
@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageProgress />
       <PageAnnouncer content={CONTENT} />
       <Header />
-      <VerifyStrip />
+      <AccountStrip />
       <noscript>
         <div className="border-b border-line bg-turkuaz-soft">
           <p className="wide py-3">
