@@ -136,7 +136,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "067-hidden-until-end": hiddenUntilEnd,
   "068-shuffled-options": shuffledOptions,
   "070-moderation": { up: moderation.up(engine) },
-  "071-changeable-votes": changeableVotes,
+  "071-changeable-votes": { up: changeableVotes.up(engine) },
   "076-blocks": { up: blocks.up(engine) },
   "077-registration-links": { up: registrationLinks.up(engine) },
 });
