@@ -106,6 +106,7 @@ describe("a vote", () => {
     const rows = await kanaat.db.query.selectFrom("votes").selectAll().execute();
     for (const row of rows) {
       assert.deepEqual(Object.keys(row).sort(), [
+        "changeable",
         "option_id",
         "survey_id",
         "user_id",

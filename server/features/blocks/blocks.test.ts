@@ -6,7 +6,7 @@ import { HOUR_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { blockPerson, getBlock, listBlocks, unblockPerson } from "#contract/endpoints/blocks.ts";
-import { followPerson, getFollowStatus } from "#contract/endpoints/follows.ts";
+import { followPerson, followPersonByGet, getFollowStatus } from "#contract/endpoints/follows.ts";
 import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
 import { awaitEnd, getUnreadCount, listNotifications } from "#contract/endpoints/notifications.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
@@ -165,7 +165,9 @@ it("a block ends follows in both directions, silently, and prevents new ones (R6
   assert.deepEqual(await blocksOf(owner), [`block ${blocked.nickname}`]);
   assert.deepEqual([await notified(owner), await notified(blocked)], [[], []]);
   assert.equal((await follow(blocked, owner)).problem.code, "person_not_found");
-  assert.equal((await follow(owner, blocked)).problem.code, "person_blocked");
+  const again = { token: owner.token, params: { userId: blocked.id } };
+  for (const call of [followPerson, followPersonByGet])
+    assert.equal((await kanaat.call(call, again)).problem.code, "person_blocked");
   const survey = await publishSurvey(kanaat, owner, { visibility: "private" });
   const params = { id: survey.id };
   const invitation = { token: owner.token, params, body: { nickname: blocked.nickname } };
