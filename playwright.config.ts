@@ -17,7 +17,7 @@ export default defineConfig<object, { engine: Engine }>({
   // then names it as flaky, to be mended. At a desk it fails.
   retries: process.env.CI ? 1 : 0,
   // Generous, because a build server's two cores carry browsers and servers at once.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     locale: "tr-TR",
