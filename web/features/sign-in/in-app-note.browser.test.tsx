@@ -31,11 +31,14 @@ beforeEach(() => {
 afterEach(() => {
   delete dataset.providers;
   delete dataset.inApp;
+  delete dataset.passkeys;
 });
 
 const login = <LoginForm onSwitch={() => undefined} />;
 
 test("in a browser of its own the login offers all providers and passkeys", async () => {
+  // As the document's script says before the first paint.
+  dataset.passkeys = "";
   await show(login);
   await expect.element(google).toBeVisible();
   await expect.element(passkey).toBeVisible();
