@@ -17,8 +17,8 @@ export default defineConfig({
     setupFiles: ["web/testing/set-up.ts"],
     restoreMocks: true,
     // Generous, because a build server's two cores carry much at once.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,
@@ -28,7 +28,7 @@ export default defineConfig({
       provider: playwright({
         launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
         contextOptions: { locale: "tr-TR", timezoneId: "Europe/Istanbul" },
-        actionTimeout: 20_000,
+        actionTimeout: 10_000,
       }),
     },
   },
