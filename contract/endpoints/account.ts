@@ -19,9 +19,10 @@ import {
   PASSWORDS_DIFFER,
   passwordsMatch,
 } from "../shapes/passwords.ts";
-import { formId, Id, ImageFile, ImagePath, Instant, item, line, paragraphs } from "../shapes/shapes.ts";
+import { formId, Id, ImageFile, ImagePath, item, line, paragraphs } from "../shapes/shapes.ts";
 import { tidiedLine } from "../shapes/visible-text.ts";
 import { Proof } from "./challenge.ts";
+import { Standing } from "./moderation.ts";
 import { Notice } from "./notices.ts";
 import { Gender } from "./people.ts";
 
@@ -51,14 +52,10 @@ export const Account = z.object({
   survey_count: z.int(),
   /** Whether the owner has verified the address, which is impossible where no mail is sent. */
   email_verified: z.boolean(),
-  /** Absent if nothing is. */
+  /** These two are absent if there are none. */
   missing: z.array(Missing).optional(),
-  /** Absent if there are none. */
   notices: z.array(Notice).optional(),
-  /** Absent for members. */
-  role: z.enum(["moderator", "admin"]).optional(),
-  /** When the last suspension ends or ended; absent if there was none. */
-  suspended_until: Instant.optional(),
+  ...Standing.shape,
 });
 export type Account = z.infer<typeof Account>;
 

@@ -41,6 +41,14 @@ export const reportTarget = endpoint({
   limit: "write",
 });
 
+/** What an account may do and may not, beyond others. */
+export const Standing = z.object({
+  /** Absent for members. */
+  role: z.enum(["moderator", "admin"]).optional(),
+  /** When the last suspension ends or ended; absent if there was none. */
+  suspended_until: Instant.optional(),
+});
+
 /** What moderators did about a survey or a person. */
 export const DecisionAct = z.enum(["hide", "warn", "suspend"]);
 export type DecisionAct = z.infer<typeof DecisionAct>;

@@ -33,12 +33,12 @@ const staff: Place[] = [...members, { to: "/moderation/{-$id}", label: "İncelem
 /** What the small screens' menu lists; loaded when it is first opened. */
 export function MobileMenuContent({ onLeave }: { onLeave: () => void }) {
   const signedIn = useIsSignedIn();
-  const isStaff = useIsStaff();
+  const ownPlaces = useIsStaff() ? staff : members;
   const here = useRouterState({ select: ({ location }) => location.href });
   return (
     <nav aria-label="Menü" className="flex flex-col gap-4">
       <Places places={everybody} onChoose={onLeave} />
-      <Places places={signedIn ? (isStaff ? staff : members) : visitors(here)} onChoose={onLeave} />
+      <Places places={signedIn ? ownPlaces : visitors(here)} onChoose={onLeave} />
       {signedIn && (
         <Button
           onClick={() => {
