@@ -10,34 +10,26 @@ const following = {
   answers: { 200: item(z.boolean()) },
 } as const;
 
-export const followPerson = endpoint({
+const beginning = {
   ...following,
-  method: "PUT",
-  summary: "Follows a person; following twice changes nothing",
   errors: [
-    "account_incomplete",
-    "person_not_found",
-    "self_follow",
-    "person_blocked",
-    "daily_quota",
+    ...(["account_incomplete", "person_not_found", "self_follow"] as const),
+    ...(["person_blocked", "daily_quota"] as const),
   ],
   limit: "write",
   needs: "identity",
+} as const;
+
+export const followPerson = endpoint({
+  ...beginning,
+  method: "PUT",
+  summary: "Follows a person; following twice changes nothing",
 });
 
 export const followPersonByGet = endpoint({
-  ...following,
+  ...beginning,
   method: "GET",
   summary: "The same by GET; HEAD never follows",
-  errors: [
-    "account_incomplete",
-    "person_not_found",
-    "self_follow",
-    "person_blocked",
-    "daily_quota",
-  ],
-  limit: "write",
-  needs: "identity",
 });
 
 export const unfollowPerson = endpoint({
