@@ -3,7 +3,7 @@
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
 import { globSync } from "node:fs";
-import { budgetOf, complaintAbout, slowest, slowness, usedSeconds } from "./checks/budgets.ts";
+import { budgetOf, complaintAbout, slowest, slownessDuring, usedSeconds } from "./checks/budgets.ts";
 import { changedFiles, testsOf } from "./checks/changed-tests.ts";
 import { type Counts, mainJourneys, steps, sum, tidyUp } from "./checks/check-steps.ts";
 import { withoutEngine } from "./checks/engine-tests.ts";
@@ -17,7 +17,6 @@ interface Chosen {
 
 const args = process.argv.slice(2);
 const chosen = args.join() === "quick" ? quickChecks() : checksNamed(args);
-const atStart = slowness();
 const results: Counts[] = [];
 const seconds = new Map<string, number>();
 for (const check of chosen) results.push(await run(check));
@@ -76,15 +75,17 @@ async function run({ name, step, files }: Chosen): Promise<Counts> {
   console.log(`\n── ${name}`);
   const start = performance.now();
   const usedBefore = usedSeconds();
-  const counts = await step(files).catch((error: unknown): Counts => {
-    console.error(error);
-    return { passed: 0, failed: 1, failures: [`${name}: ${error}`] };
-  });
+  const { result: counts, slowness } = await slownessDuring(() =>
+    step(files).catch((error: unknown): Counts => {
+      console.error(error);
+      return { passed: 0, failed: 1, failures: [`${name}: ${error}`] };
+    }),
+  );
   seconds.set(name, (performance.now() - start) / 1000);
   const isWhole = files.length === 0;
   if (isWhole && counts.seconds?.size) console.log(`Slowest: ${slowest(counts.seconds)}`);
   const used = usedSeconds() - usedBefore;
-  const budget = isWhole ? budgetOf(name, Math.max(atStart, slowness())) : Infinity;
+  const budget = isWhole ? budgetOf(name, slowness) : Infinity;
   if (used > budget) {
     const complaint = complaintAbout(name, used, budget, counts.seconds);
     console.error(complaint);

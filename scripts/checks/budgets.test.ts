@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { BUDGETS, budgetOf, complaintAbout, slowness, usedSeconds } from "./budgets.ts";
+import { setTimeout } from "node:timers/promises";
+import { BUDGETS, budgetOf, complaintAbout, slowness, slownessDuring, usedSeconds } from "./budgets.ts";
 
 /** Uses 0.3 s of processor time. */
 const BUSY = "while (process.cpuUsage().user < 300_000);";
@@ -30,6 +31,22 @@ describe("a budget", () => {
     const { unit = 0 } = BUDGETS;
     assert.deepEqual([budgetOf("unit", 1), budgetOf("unit", 2)], [unit, 2 * unit]);
     assert.ok(slowness() >= 1);
+  });
+
+  it("follows what slows the machine down while the check runs", async () => {
+    const figures = [1, 4, 4];
+    const during = await slownessDuring(
+      async () => {
+        while (figures.length > 0) await setTimeout(1);
+        return "result";
+      },
+      1,
+      () => figures.shift() ?? 1,
+    );
+    assert.equal(during.result, "result");
+    assert.ok(during.slowness > 1);
+    const failing = slownessDuring(() => Promise.reject(new Error("of the check")), 1);
+    await assert.rejects(failing, /of the check/);
   });
 
   it("is exceeded with the names of the five slowest files", () => {

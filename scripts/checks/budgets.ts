@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { SECOND_MS } from "#contract/durations.ts";
 
 /**
  * Seconds of processor time that a check may take on the reference machine: about twice as much as
@@ -19,6 +20,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 const CALCULATION_MS = 100;
 /** Linux's unit of processor time, on every architecture that Node supports. */
 const TICKS_A_SECOND = 100;
+const SAMPLE_MS = 5 * SECOND_MS;
 const NAMED = 5;
 
 /**
@@ -43,6 +45,22 @@ export function slowness(): number {
   calculate();
   const { user, system } = process.cpuUsage(before);
   return Math.max(1, (user + system) / 1000 / CALCULATION_MS);
+}
+
+/**
+ * Returns what `work` returns, and the average slowness from its beginning to its end: what other
+ * programs take from a processor changes from one second to the next.
+ */
+export async function slownessDuring<Result>(
+  work: () => Promise<Result>,
+  everyMs = SAMPLE_MS,
+  measure = slowness,
+) {
+  const samples = [measure()];
+  const timer = setInterval(() => samples.push(measure()), everyMs);
+  const result = await work().finally(() => clearInterval(timer));
+  samples.push(measure());
+  return { result, slowness: samples.reduce((sum, one) => sum + one, 0) / samples.length };
 }
 
 function calculate(): void {
