@@ -3,7 +3,13 @@
 //   npm test -- types server
 //   npm test -- e2e/vote-on-a-survey.spec.ts
 import { globSync } from "node:fs";
-import { budgetOf, complaintAbout, slowest, slownessDuring, usedSeconds } from "./checks/budgets.ts";
+import {
+  budgetOf,
+  complaintAbout,
+  slowest,
+  slownessDuring,
+  usedSeconds,
+} from "./checks/budgets.ts";
 import { changedFiles, testsOf } from "./checks/changed-tests.ts";
 import { type Counts, mainJourneys, steps, sum, tidyUp } from "./checks/check-steps.ts";
 import { withoutEngine } from "./checks/engine-tests.ts";

@@ -3,7 +3,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { BUDGETS, budgetOf, complaintAbout, slowness, slownessDuring, usedSeconds } from "./budgets.ts";
+import {
+  BUDGETS,
+  budgetOf,
+  complaintAbout,
+  slowness,
+  slownessDuring,
+  usedSeconds,
+} from "./budgets.ts";
 
 /** Uses 0.3 s of processor time. */
 const BUSY = "while (process.cpuUsage().user < 300_000);";
