@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CHART_NAMES, type Chart } from "#contract/charts.ts";
 import type { Report } from "#contract/endpoints/report.ts";
+import { shapeOf } from "#contract/shapes/option-marks.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ShownChart } from "./charts.ts";
 import { readChart } from "./charts.ts";
+import { chartPage } from "./embed-chart.ts";
 
 const group = (key: string, voters: number, shares: number[]) => ({
   key,
@@ -43,6 +46,11 @@ const REPORT: Report = {
   origins: null,
 };
 
+const SURVEY = {
+  ...{ id: 1, question: "Ne içersiniz?" },
+  options: REPORT.options,
+} as unknown as Survey;
+
 const readFrom = (status: number, body: object, chart: Chart) =>
   readChart(
     {
@@ -58,6 +66,12 @@ const readFrom = (status: number, body: object, chart: Chart) =>
   );
 const chartOf = async (chart: Chart, changes: Partial<Report> = {}) =>
   (await readFrom(200, { ...REPORT, ...changes }, chart)) as ShownChart;
+const mapFrom = (keys: Record<string, number[]>) => {
+  const groups = Object.entries(keys).map(([key, shares]) => group(key, 90, shares));
+  return chartOf("province", {
+    breakdown: REPORT.breakdown && { ...REPORT.breakdown, groups },
+  });
+};
 const wordsOf = ({ rows }: ShownChart) =>
   rows.map(({ label, detail, value }) => [label, detail, value].filter(Boolean).join(" | "));
 
@@ -90,10 +104,43 @@ describe("a chart of a report", () => {
     assert.deepEqual(wordsOf(await chartOf("region")), [
       "İstanbul | yaklaşık 1.200 kişi · önde Çay | %60",
     ]);
-    assert.deepEqual(wordsOf(await chartOf("province")), [
+  });
+
+  it("has the map above the provinces, or above their regions where few have a number (R547)", async () => {
+    const leads = ({ map = [] }: ShownChart, codes: number[]) =>
+      codes.map((code) => map.find((tile) => tile.code === code)?.lead);
+    const tea = { option: 0, color: "renk 0", strength: 0.75 };
+    const tied = { option: 0, strength: 0.35 };
+
+    const provinces = await mapFrom({ "6": [50, 50], "34": [70, 30] });
+    assert.deepEqual(wordsOf(provinces), [
+      "Ankara | yaklaşık 90 kişi · eşitlik | %50",
       "İstanbul | yaklaşık 90 kişi · önde Çay | %70",
-      "Ankara | yaklaşık 60 kişi · önde Kahve | %80",
     ]);
+    assert.equal(provinces.map?.length, 81);
+    assert.deepEqual(leads(provinces, [34, 6, 35]), [tea, tied, undefined]);
+    assert.equal(provinces.name, undefined);
+
+    const regions = await mapFrom({ "6": [50, 50], TR3: [70, 30] });
+    assert.deepEqual(wordsOf(regions), ["Ege | yaklaşık 90 kişi · önde Çay | %70"]);
+    assert.deepEqual(leads(regions, [35, 48, 6]), [tea, tea, undefined]);
+    assert.equal(regions.name, "Bölgelere göre");
+  });
+
+  it("has the shape and colour of what leads on each tile of its frame (R547)", async () => {
+    const page = chartPage(
+      { survey: SURVEY, kind: "province", chart: await mapFrom({ "6": [20, 80], "34": [70, 30] }) },
+      "https://example.org",
+    );
+    const tiles = page.match(/<g transform/g) ?? [];
+    assert.equal(tiles.length, 81);
+    const [tea, coffee] = [0, 1].map(
+      (option) => `<path d="${shapeOf(option)}" fill="renk ${option}"`,
+    );
+    assert.equal(page.split(`${tea}/>`).length, 2, "in the legend");
+    assert.match(page, new RegExp(`${tea} fill-opacity="0.75"/><text x="9" y="11.8">34<`));
+    assert.match(page, new RegExp(`${coffee} fill-opacity="0.85"/><text x="9" y="11.8">06<`));
+    assert.match(page, /fill="url\(#few\)" fill-opacity="1"\/><text x="9" y="11.8">35</);
   });
 
   it("adds votes up over time (R532)", async () => {

@@ -1,10 +1,11 @@
 import { kindOf, votersOf } from "#contract/ballots/ballots.ts";
 import { shownResult } from "#contract/ballots/rating.ts";
-import type { Chart } from "#contract/charts.ts";
+import { CHARTS, type Chart } from "#contract/charts.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import { getReport, type Report } from "#contract/endpoints/report.ts";
 import { TIME_ZONE } from "#contract/limits.ts";
-import { dimensionsOf, groupName } from "#contract/shapes/group-names.ts";
+import { type Dimension, dimensionsOf, groupName } from "#contract/shapes/group-names.ts";
+import { leaderOf, mapOf, strengthOf, TILES } from "#contract/shapes/province-map.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
@@ -13,9 +14,13 @@ import { CITIES } from "#server/features/lookups/cities.ts";
 
 /** A chart of a survey's results as everybody may see them. */
 export interface ShownChart {
+  /** By default that of `CHARTS`. */
+  name?: string;
   /** Which colour is which option, the most voted first; empty where rows are options. */
-  legend: { name: string; color: string }[];
+  legend: { name: string; color: string; option: number }[];
   rows: ChartRow[];
+  /** The 81 provinces, each with the result of its own or its region's voters. */
+  map?: MapTile[];
   /** How votes added up, from 0 to 1 in both directions, between two moments in words. */
   line?: { points: { x: number; y: number }[]; from: string; to: string };
   /** Such as "298 oy". */
@@ -34,6 +39,16 @@ interface ChartRow {
   parts: { share: number; color: string }[];
   /** The index of an option that is the row. */
   option?: number;
+}
+
+interface MapTile {
+  /** Plate code. */
+  code: number;
+  /** In tiles from the upper left. */
+  column: number;
+  row: number;
+  /** Absent where too few voted; without a colour where two options are tied. */
+  lead?: { option: number; color?: string; strength: number };
 }
 
 const HIDDEN = ["results_hidden", "too_few_votes"];
@@ -64,6 +79,8 @@ function toChart(report: Report, chart: Chart): ShownChart | null {
       return ofWeighted(report);
     case "timeline":
       return ofTimeline(report);
+    case "province":
+      return ofProvinces(report);
     default:
       return ofGroups(report, chart);
   }
@@ -110,32 +127,53 @@ function ofWeighted({ options, breakdown }: Report): ShownChart | null {
   return { legend: [], rows, note: "Ülke nüfusuna göre ağırlıklı" };
 }
 
-function ofGroups(
-  { options, results, breakdown }: Report,
-  dimension: "gender" | "age" | "region" | "province",
-): ShownChart | null {
-  const groups = (breakdown?.groups ?? []).filter(
-    ({ key }) => dimensionsOf(key).join() === dimension,
-  );
-  if (groups.length === 0) return null;
-  if (dimension === "province") groups.sort((a, b) => b.voters - a.voters);
+function ofGroups(report: Report, dimension: Dimension): ShownChart | null {
+  const groups = groupsOf(report, dimension);
+  return groups.length > 0 ? chartOf(report, groups) : null;
+}
+
+type Group = NonNullable<Report["breakdown"]>["groups"][number];
+
+const groupsOf = ({ breakdown }: Report, dimension: Dimension): Group[] =>
+  (breakdown?.groups ?? []).filter(({ key }) => dimensionsOf(key).join() === dimension);
+
+function chartOf({ options, results, breakdown }: Report, groups: readonly Group[]): ShownChart {
   const rows = groups.map(({ key, voters, shares }) => {
-    const most = Math.max(...shares);
-    const leader = options[shares.indexOf(most)];
-    const isTied = shares.indexOf(most) !== shares.lastIndexOf(most);
+    const leader = options[leaderOf(shares)];
     return {
       label: groupName(key, provinceName),
-      detail: `yaklaşık ${inGroups(voters)} kişi · ${leader && !isTied ? `önde ${leader.content}` : "eşitlik"}`,
-      value: `%${most}`,
-      ...(leader && !isTied && { color: leader.color }),
+      detail: `yaklaşık ${inGroups(voters)} kişi · ${leader ? `önde ${leader.content}` : "eşitlik"}`,
+      value: `%${Math.max(...shares)}`,
+      ...(leader && { color: leader.color }),
       parts: options.map(({ color }, at) => ({ share: shares[at] ?? 0, color })),
     };
   });
   const legend = options
-    .map(({ content, color }, at) => ({ name: content, color, count: results[at]?.count ?? 0 }))
+    .map(({ content, color }, option) => ({
+      ...{ name: content, color, option },
+      count: results[option]?.count ?? 0,
+    }))
     .sort((a, b) => b.count - a.count)
-    .map(({ name, color }) => ({ name, color }));
+    .map(({ count: _, ...key }) => key);
   return { legend, rows, note: `Yaklaşık paylar · ${inVotes(breakdown?.votes ?? 0)}` };
+}
+
+/** The map, above the groups that it shows. */
+function ofProvinces(report: Report): ShownChart | null {
+  const [provinces, regions] = [groupsOf(report, "province"), groupsOf(report, "region")];
+  const { isByRegion, groups } = mapOf(provinces, regions);
+  if (groups.size === 0) return null;
+  const listed = isByRegion ? regions : provinces.toSorted((a, b) => b.voters - a.voters);
+  const map = TILES.map((tile) => {
+    const shares = groups.get(tile.code)?.shares;
+    if (!shares) return tile;
+    const option = leaderOf(shares);
+    const color = report.options[option]?.color;
+    const strength = strengthOf(shares);
+    return { ...tile, lead: color ? { option, color, strength } : { option: 0, strength } };
+  });
+  const chart = { ...chartOf(report, listed), map };
+  return isByRegion ? { ...chart, name: CHARTS.region } : chart;
 }
 
 const provinceName = (code: number) => CITIES.find((city) => city.code === code)?.name ?? "";

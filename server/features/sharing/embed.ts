@@ -61,7 +61,7 @@ export function embedRoute(app: FastifyInstance, context: AppContext): void {
     const shared = await requireShared(context, id);
     const chart = name && (await readChart(context, id, name));
     return chart
-      ? chartPage({ survey: shared.survey, name, chart }, context.siteUrl)
+      ? chartPage({ survey: shared.survey, kind: name, chart }, context.siteUrl)
       : embedPage(shared, context.siteUrl, clock.now());
   }
 

@@ -112,8 +112,9 @@ async function pictureOfChart(
   const toDrawing = async (): Promise<Drawing> => ({
     kind: "chart",
     ...{ shape, question, legend: content.legend, note: content.note },
-    ...(!isPlain && { title: CHARTS[chart] }),
+    ...(!isPlain && { title: content.name ?? CHARTS[chart] }),
     ...(content.line && { line: content.line }),
+    ...(content.map && { map: content.map }),
     ...(lead && {
       lead: {
         stored: await readStored(context.images, lead.image, PHOTOGRAPHS.story),

@@ -1,6 +1,7 @@
 import type { PictureShape } from "#contract/limits.ts";
 import type { Box } from "./canvas.ts";
 import { drawLegend, drawOutline, drawRows, type Row, type RowSizes } from "./chart-parts.ts";
+import { drawMap, type MapTile } from "./draw-map.ts";
 import { drawText } from "./draw-text.ts";
 import {
   createSheet,
@@ -29,6 +30,8 @@ export interface ChartPicture {
   /** Which colour is which option, where rows are not options. */
   legend: readonly { name: string; color: string }[];
   rows: readonly Row[];
+  /** Drawn above the rows, or instead of them where few have room. */
+  map?: readonly MapTile[];
   /** How votes added up, from 0 to 1 in both directions, between two moments in words. */
   line?: { points: readonly { x: number; y: number }[]; from: string; to: string };
   /** Such as "1.240 oy". */
@@ -65,6 +68,8 @@ const LAYOUTS: Record<PictureShape, Layout> = {
   },
 };
 const LEAD = { picture: 760, question: 110, body: 500, questionSizes: [50, 44, 38, 32, 28] };
+/** As many as take this many times the height of their letters, at least. */
+const ROWS_BELOW_MAP = 6;
 const SENTENCE_SIZES = [132, 116, 100, 88, 76, 66, 56, 48];
 
 /** A PNG of a chart under its question, or of the results as a story. */
@@ -126,7 +131,7 @@ async function drawLead(
 
 async function drawBody(
   sheet: Sheet,
-  { shape, legend, rows, line }: ChartPicture,
+  { shape, legend, rows, map, line }: ChartPicture,
   { x, y, width, height }: Box,
   look: Look,
 ): Promise<void> {
@@ -144,5 +149,8 @@ async function drawBody(
   }
   const legendHeight = await drawLegend(sheet, legend, { x, y, width }, { size, look });
   const box = { x, y: y + legendHeight, width, height: height - legendHeight };
-  await drawRows(sheet, rows, box, { sizes: rowSizes, look });
+  const below = map ? (await drawMap(sheet, map, box, look)) + titleSize : 0;
+  const rest = { ...box, y: box.y + below, height: box.height - below };
+  if (!map || rest.height > ROWS_BELOW_MAP * rowSizes.low[1])
+    await drawRows(sheet, rows, rest, { sizes: rowSizes, look });
 }

@@ -177,6 +177,28 @@ describe("the picture of a chart", () => {
     }
   });
 
+  it("draws the provinces in their places, in the colour of what leads (R547)", async () => {
+    const west = { code: 35, column: 1, row: 4, lead: { color: COLORS[0], strength: 1 } };
+    const east = { code: 65, column: 14, row: 3, lead: { color: COLORS[1], strength: 1 } };
+    const others = [
+      { code: 6, column: 6, row: 2, lead: { strength: 0.35 } },
+      { code: 34, column: 2, row: 1 },
+    ];
+    for (const shape of SHAPES) {
+      const tiles = [west, east, ...others];
+      const { widthOf, heightOf, width } = await drawn(
+        chart("Hangisi?", [], shape, { map: tiles }),
+      );
+      for (const color of COLORS.slice(0, 2)) {
+        const sides = [widthOf(color), heightOf(color)];
+        assert.ok(
+          sides.every((side) => side > width / 40 && side < width / 14),
+          `${shape} ${sides}`,
+        );
+      }
+    }
+  });
+
   it("draws how votes added up as a line (R532)", async () => {
     const points = [0, 0.2, 0.9, 1].map((y, at) => ({ x: at / 3, y }));
     const line = { points, from: "1.11.2026", to: "8.11.2026" };

@@ -7,6 +7,7 @@ import {
   NOISE_NOTE,
 } from "#contract/shapes/group-names.ts";
 import { CROSSED, FIRST_LOOK } from "#contract/shapes/groups.ts";
+import { leaderOf } from "#contract/shapes/province-map.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 
@@ -40,12 +41,6 @@ export function groupsOf(
       ...{ key, voters, shares, leader: leaderOf(shares) },
       names: key.split(CROSSED).map((part) => groupName(part, nameOf)),
     }));
-}
-
-function leaderOf(values: readonly number[]): number {
-  const most = Math.max(...values, 0);
-  const leader = values.indexOf(most);
-  return most > 0 && values.lastIndexOf(most) === leader ? leader : -1;
 }
 
 /** Its rough size (R411). */

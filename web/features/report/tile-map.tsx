@@ -1,21 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
-import { JOINED } from "#contract/shapes/groups.ts";
-import { REGIONS } from "#contract/shapes/regions.ts";
+import { SIDE, shapeOf } from "#contract/shapes/option-marks.ts";
+import { COLUMNS, mapOf, ROW_COUNT, strengthOf, TILES } from "#contract/shapes/province-map.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ReportTable } from "./group-list.tsx";
 import { type Group, sizeOf } from "./groups.ts";
-import { describe, HATCHED, Hatching, SIDE, shapeOf } from "./share-bar.tsx";
-import { COLUMNS, ROW_COUNT, TILES } from "./tile-places.ts";
+import { describe, HATCHED, Hatching } from "./share-bar.tsx";
 
 const GAP = 2;
 const TILE = SIDE + GAP;
-/** A lead of this many percentage points gets the full colour, no lead a third of it. */
-const FULL_LEAD = 50;
-
-/** With fewer provinces that have a number the map shows regions. */
-const ENOUGH_PROVINCES = TILES.length / 2;
-
 interface Props {
   report: Report;
   provinces: readonly Group[];
@@ -28,9 +21,7 @@ interface Props {
  */
 export function TileMap({ report, provinces, regions }: Props) {
   const [map, pointed] = usePointedTile();
-  const ofProvinces = groupsByTile(provinces, (code) => [code]);
-  const isByRegion = regions.length > 0 && ofProvinces.size < ENOUGH_PROVINCES;
-  const shown = isByRegion ? groupsByTile(regions, provincesOf) : ofProvinces;
+  const { isByRegion, groups: shown } = mapOf(provinces, regions);
   return (
     <div className="grid grid-cols-1 gap-4">
       <figure className="grid gap-2 break-inside-avoid">
@@ -47,9 +38,8 @@ export function TileMap({ report, provinces, regions }: Props) {
         >
           <Hatching />
           {TILES.map(({ code, column, row }) => {
-            const key = String(code);
-            const group = shown.get(key);
-            const isPointed = pointed === key;
+            const group = shown.get(code);
+            const isPointed = pointed === code;
             const edge = group ? "stroke-edge" : "stroke-line";
             return (
               <g
@@ -60,7 +50,7 @@ export function TileMap({ report, provinces, regions }: Props) {
                 <path
                   d={shapeOf(group ? Math.max(0, group.leader) : 0)}
                   fill={group ? colorOf(report, group) : HATCHED}
-                  fillOpacity={group ? strengthOf(group) : 1}
+                  fillOpacity={group ? strengthOf(group.shares) : 1}
                   className={isPointed ? "stroke-ink" : edge}
                   strokeWidth={isPointed ? 1.5 : 0.5}
                 />
@@ -91,32 +81,15 @@ export function TileMap({ report, provinces, regions }: Props) {
   );
 }
 
-/** Groups by the plate code of each tile that they cover. */
-const groupsByTile = (
-  groups: readonly Group[],
-  tilesOf: (category: string) => readonly string[],
-): Map<string, Group> =>
-  new Map(
-    groups.flatMap((group) =>
-      group.key
-        .split(JOINED)
-        .flatMap(tilesOf)
-        .map((tile) => [tile, group] as const),
-    ),
-  );
-
-const provincesOf = (region: string): string[] =>
-  REGIONS.find(({ code }) => code === region)?.provinces.map(String) ?? [];
-
 /** The tile under the pointer, or the last one pressed. The table gives the same to everybody. */
 function usePointedTile() {
   const ref = useRef<SVGSVGElement>(null);
-  const [pointed, setPointed] = useState<string>();
+  const [pointed, setPointed] = useState<number>();
   useEffect(() => {
     const map = ref.current;
     const point = ({ target }: Event) => {
       const tile = target instanceof Element && target.closest("[data-code]");
-      if (tile) setPointed(tile.getAttribute("data-code") ?? undefined);
+      if (tile) setPointed(Number(tile.getAttribute("data-code")));
     };
     map?.addEventListener("pointerover", point);
     map?.addEventListener("pointerdown", point);
@@ -135,9 +108,3 @@ const describePointed = ({ options }: Report, group: Group | undefined): string 
 
 const colorOf = ({ options }: Report, { leader }: Group) =>
   options[leader]?.color ?? "var(--color-line)";
-
-function strengthOf({ shares, leader }: Group): number {
-  const others = shares.filter((_, i) => i !== leader);
-  const lead = (shares[leader] ?? 0) - Math.max(...others, 0);
-  return 0.35 + 0.5 * Math.min(1, lead / FULL_LEAD);
-}
