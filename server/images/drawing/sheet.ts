@@ -151,7 +151,7 @@ export async function drawFooter(
   place(sheet, name, side + mark + 8, middle(name));
   const room = sheet.width - 2 * side - mark - (name?.info.width ?? 0) - 2 * footer;
   const color = isCall ? ON_NAR : look.muted;
-  const text = await drawLine(note, { ...style, size: Math.round(footer * 0.52), color }, room);
+  const text = await drawNote(note, { ...style, color }, room, footer);
   if (!text) return;
   const padding = isCall ? Math.round(footer * 0.42) : 0;
   const x = sheet.width - side - padding - text.info.width;
@@ -160,6 +160,23 @@ export async function drawFooter(
     fillRounded(sheet, pill, Math.round(footer * 0.26), LIGHT.nar);
   }
   place(sheet, text, x, middle(text));
+}
+
+const NOTE_SIZES = [0.52, 0.46, 0.4];
+
+/** In letters as large as fit, of sizes relative to the footer. */
+async function drawNote(
+  note: string,
+  style: TextStyle,
+  room: number,
+  footer: number,
+): Promise<DrawnText | undefined> {
+  const sizes = NOTE_SIZES.map((share) => Math.round(share * footer));
+  for (const size of sizes) {
+    const drawn = await drawText(note, { ...style, size });
+    if (!drawn || drawn.info.width <= room) return drawn;
+  }
+  return drawLine(note, { ...style, size: Math.min(...sizes) }, room);
 }
 
 interface FittedText {
