@@ -62,8 +62,10 @@ function ProfilePage() {
     <div className="wide grid gap-8">
       <ProfileHeader person={person}>
         <FollowButton person={person} place="profile" />
-        <BlockButton person={person} />
-        <ReportButton kind="person" id={person.id} />
+        <div className="flex flex-wrap justify-center">
+          <BlockButton person={person} />
+          <ReportButton kind="person" id={person.id} />
+        </div>
       </ProfileHeader>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="lg:order-last">

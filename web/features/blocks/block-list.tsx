@@ -27,9 +27,8 @@ export function BlockList() {
               <span dir="auto" className="justify-self-start font-semibold wrap-anywhere">
                 {person.name}
               </span>
-              <span className="truncate text-sm text-muted">
-                @{person.nickname} · {kind === "block" ? "Engelli" : "Sessizde"}
-              </span>
+              <span className="truncate text-sm text-muted">@{person.nickname}</span>
+              <span className="text-sm">{kind === "block" ? "Engelli" : "Sessizde"}</span>
             </span>
             <Button
               className="shrink-0 px-3 text-sm"
