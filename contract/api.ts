@@ -25,6 +25,7 @@ import * as sharing from "./endpoints/sharing.ts";
 import * as site from "./endpoints/site.ts";
 import * as surveyEdits from "./endpoints/survey-edits.ts";
 import * as surveys from "./endpoints/surveys.ts";
+import * as transparency from "./endpoints/transparency.ts";
 import * as votes from "./endpoints/votes.ts";
 
 /** Every call of the API by feature, under the name it has in the code. */
@@ -52,7 +53,7 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf({ ...notifications, ...push }),
-  moderation: endpointsOf(moderation),
+  moderation: endpointsOf({ ...moderation, ...transparency }),
   events: endpointsOf(events),
 } as const;
 

@@ -19,6 +19,7 @@ test("every page of the table has its title (R115) @main", async ({ page }) => {
     "/blog": "Blog",
     "/invitations": "Davetler",
     "/notifications": "Bildirimler",
+    "/transparency": "Şeffaflık",
     "/privacy": "Gizlilik Politikası",
     "/kvkk": "KVKK Aydınlatma Metni",
   };

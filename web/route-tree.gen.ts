@@ -30,6 +30,7 @@ import { Route as textsRulesPageRouteImport } from "./pages/texts/rules-page.tsx
 import { Route as textsSupportPageRouteImport } from "./pages/texts/support-page.tsx";
 import { Route as surveysPageRouteImport } from "./pages/surveys-page.tsx";
 import { Route as textsTeamPageRouteImport } from "./pages/texts/team-page.tsx";
+import { Route as transparencyPageRouteImport } from "./pages/transparency-page.tsx";
 import { Route as undoEmailPageRouteImport } from "./pages/undo-email-page.tsx";
 import { Route as verifyEmailPageRouteImport } from "./pages/verify-email-page.tsx";
 import { Route as moderationPageRouteImport } from "./pages/moderation-page.tsx";
@@ -148,6 +149,11 @@ const textsTeamPageRoute = textsTeamPageRouteImport.update({
   path: "/team",
   getParentRoute: () => rootRouteImport,
 } as any);
+const transparencyPageRoute = transparencyPageRouteImport.update({
+  id: "/transparency",
+  path: "/transparency",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const undoEmailPageRoute = undoEmailPageRouteImport.update({
   id: "/email/undo",
   path: "/email/undo",
@@ -231,6 +237,7 @@ export interface FileRoutesByFullPath {
   "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof textsTeamPageRoute;
+  "/transparency": typeof transparencyPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/moderation/{-$id}": typeof moderationPageRoute;
@@ -266,6 +273,7 @@ export interface FileRoutesByTo {
   "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof textsTeamPageRoute;
+  "/transparency": typeof transparencyPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/moderation/{-$id}": typeof moderationPageRoute;
@@ -302,6 +310,7 @@ export interface FileRoutesById {
   "/support": typeof textsSupportPageRoute;
   "/surveys": typeof surveysPageRoute;
   "/team": typeof textsTeamPageRoute;
+  "/transparency": typeof transparencyPageRoute;
   "/email/undo": typeof undoEmailPageRoute;
   "/email/verify": typeof verifyEmailPageRoute;
   "/moderation/{-$id}": typeof moderationPageRoute;
@@ -339,6 +348,7 @@ export interface FileRouteTypes {
     | "/support"
     | "/surveys"
     | "/team"
+    | "/transparency"
     | "/email/undo"
     | "/email/verify"
     | "/moderation/{-$id}"
@@ -374,6 +384,7 @@ export interface FileRouteTypes {
     | "/support"
     | "/surveys"
     | "/team"
+    | "/transparency"
     | "/email/undo"
     | "/email/verify"
     | "/moderation/{-$id}"
@@ -409,6 +420,7 @@ export interface FileRouteTypes {
     | "/support"
     | "/surveys"
     | "/team"
+    | "/transparency"
     | "/email/undo"
     | "/email/verify"
     | "/moderation/{-$id}"
@@ -445,6 +457,7 @@ export interface RootRouteChildren {
   textsSupportPageRoute: typeof textsSupportPageRoute;
   surveysPageRoute: typeof surveysPageRoute;
   textsTeamPageRoute: typeof textsTeamPageRoute;
+  transparencyPageRoute: typeof transparencyPageRoute;
   undoEmailPageRoute: typeof undoEmailPageRoute;
   verifyEmailPageRoute: typeof verifyEmailPageRoute;
   moderationPageRoute: typeof moderationPageRoute;
@@ -608,6 +621,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof textsTeamPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/transparency": {
+      id: "/transparency";
+      path: "/transparency";
+      fullPath: "/transparency";
+      preLoaderRoute: typeof transparencyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/email/undo": {
       id: "/email/undo";
       path: "/email/undo";
@@ -717,6 +737,7 @@ const rootRouteChildren: RootRouteChildren = {
   textsSupportPageRoute: textsSupportPageRoute,
   surveysPageRoute: surveysPageRoute,
   textsTeamPageRoute: textsTeamPageRoute,
+  transparencyPageRoute: transparencyPageRoute,
   undoEmailPageRoute: undoEmailPageRoute,
   verifyEmailPageRoute: verifyEmailPageRoute,
   moderationPageRoute: moderationPageRoute,

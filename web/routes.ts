@@ -43,6 +43,7 @@ export const routes: Record<string, { page: string; title: string; isPersonal?: 
   "/blog": { page: "texts/blog-page", title: "Blog" },
   "/privacy": { page: "texts/privacy-page", title: "Gizlilik Politikası" },
   "/rules": { page: "texts/rules-page", title: "Topluluk Kuralları" },
+  "/transparency": { page: "transparency-page", title: "Şeffaflık" },
   "/kvkk": { page: "texts/kvkk-page", title: "KVKK Aydınlatma Metni" },
   "/$": { page: "not-found-page", title: "Sayfa Bulunamadı" },
 };

@@ -195,6 +195,7 @@ const EVERYBODYS = [
   "listQuestions",
   "listPopularPeople",
   "getSite",
+  "getTransparency",
   "forgotPassword",
   "requestCode",
 ];

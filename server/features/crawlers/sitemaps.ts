@@ -14,7 +14,7 @@ export const PUBLIC_PAGES = [
     "/team",
     "/company",
   ],
-  ...["/blog", "/rules", "/privacy", "/kvkk"],
+  ...["/blog", "/rules", "/transparency", "/privacy", "/kvkk"],
 ];
 
 /** What crawlers need not request: calls, pages of one's own account, and what invitations open. */

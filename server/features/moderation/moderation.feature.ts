@@ -37,6 +37,7 @@ export const moderation: Feature = {
       },
     },
   },
+  cacheKeys: ["transparency"],
   routes: moderationRoutes,
   download: {
     reports: ({ db }, userId) => exportReports(db, userId),

@@ -1,18 +1,21 @@
 import * as calls from "#contract/endpoints/moderation.ts";
+import { getTransparency } from "#contract/endpoints/transparency.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { listCases, nextCase, readCase } from "./cases.reads.ts";
 import { listOwnDecisions } from "./decisions.reads.ts";
 import { decide, undo } from "./decisions.writes.ts";
 import { object } from "./objections.writes.ts";
 import { writeRecord } from "./record.writes.ts";
 import { report } from "./reports.writes.ts";
+import { createTransparency } from "./transparency.reads.ts";
 
 export function moderationRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, sessions } = context;
+  const { defineRoute, cacheable, db, clock, sessions } = context;
   const quotas = createQuotas(context);
   const forget = (tokenHashes: readonly string[]) => tokenHashes.forEach(sessions.forget);
 
@@ -59,4 +62,9 @@ export function moderationRoutes(context: AppContext): void {
     forget(await undo(db, { id: viewer.id, prove }, { id: params.id, words }, clock.now()));
     return null;
   });
+
+  const readTransparency = createTransparency(db);
+  defineRoute(getTransparency, () =>
+    cacheable(cacheKey("transparency"), async () => ({ item: await readTransparency() })),
+  );
 }

@@ -21,8 +21,10 @@ import {
   setVisibility,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
+import { getTransparency } from "#contract/endpoints/transparency.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
+import { transact } from "#server/db/transact.ts";
 import { ask } from "#server/testing/inject.ts";
 import { makeStaff, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -30,6 +32,7 @@ import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { dropFactorsOf, findPeople } from "./people.writes.ts";
+import { writeRecord } from "./record.writes.ts";
 import { setRole } from "./roles.writes.ts";
 import { findTargets, putBack, takeDown } from "./takedown.writes.ts";
 
@@ -550,5 +553,63 @@ describe("the record", () => {
     assert.deepEqual({ ...last }, { actor: staff.id, act: "look", target: `survey ${survey.id}` });
     await makeStaff(kanaat, guest);
     assert.equal((await kanaat.call(exportAccount, { token: guest.token })).status, 403);
+  });
+});
+
+describe("the public sums of the record", () => {
+  async function read() {
+    clock.advance(SOON_MS);
+    await sleep(SOON_MS);
+    return (await succeed(kanaat.call(getTransparency, {}))).item;
+  }
+  const write = (at: string, act: string, reason = "spam") =>
+    transact(db, (tx) =>
+      writeRecord(db, tx, {
+        ...{ at: Date.parse(at), actor: null, act, target: "survey 1" },
+        ...{ reason, words: "Ay içinde yazıldı." },
+      }),
+    );
+  const ofMonth = async (name: string) =>
+    (await read()).months.find(({ month }) => month === name)?.sums ?? [];
+
+  it("are by month in Türkiye, act and reason, and grow with it (R680)", async () => {
+    for (const at of ["2017-01-31T20:59:59Z", "2017-01-31T21:00:00Z", "2017-02-10T12:00:00Z"])
+      await write(at, "hide");
+    await write("2017-02-11T12:00:00Z", "undo hide");
+    await write("2017-02-11T12:00:00Z", "look", "");
+    await write("2017-02-11T12:00:00Z", "role moderator", "");
+    const january = await ofMonth("2017-01");
+    assert.deepEqual(january, [{ act: "hide", reason: "spam", count: 1 }]);
+    const sums = [
+      { act: "hide", reason: "spam", count: 2 },
+      { act: "undo", reason: "spam", count: 1 },
+      { act: "look", reason: null, count: 1 },
+    ];
+    assert.deepEqual(await ofMonth("2017-02"), sums);
+
+    await write("2017-02-12T12:00:00Z", "hide");
+    await write("2017-02-12T12:00:00Z", "hide", "hate");
+    assert.deepEqual(await ofMonth("2017-02"), [
+      { act: "hide", reason: "spam", count: 3 },
+      { act: "hide", reason: "hate", count: 1 },
+      ...sums.slice(1),
+    ]);
+  });
+
+  it("name no account, target or words, and end with the record's last hash (R681)", async () => {
+    const answer = await read();
+    const last = await db.query
+      .selectFrom("moderation_record")
+      .select(["number", "at", "hash"])
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(answer.head, { ...last, at: new Date(last.at).toISOString() });
+    const [newest = ""] = answer.months.map(({ month }) => month);
+    assert.ok(answer.months.every(({ month }) => month <= newest));
+    assert.deepEqual(
+      new Set(answer.months.flatMap(({ sums }) => sums.flatMap(Object.keys))),
+      new Set(["act", "reason", "count"]),
+    );
   });
 });

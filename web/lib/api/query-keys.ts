@@ -66,6 +66,7 @@ export const queryKeys = {
   site: ["site"],
   categories: ["categories"],
   cities: ["cities"],
+  transparency: ["transparency"],
 
   /** Mutations that other components watch. */
   castVote: ["cast-vote"],
