@@ -165,6 +165,7 @@ async function moderate(surveyId: number) {
     await call("undoDecision", { ...about, ...other, body: { words: "Başka bir soruymuş." } });
     await call("reportTarget", { token: reporter.token, body: { ...body, reason: "hate" } });
   }
+  await call("getTransparency");
 }
 
 /** Makes every call about second factors, each with the result of the previous one. */
