@@ -4,7 +4,15 @@ import { unsaved } from "#web/lib/api/chunk-load-error.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
 import { type Draft, isUntouched, newDraft } from "./draft/draft.ts";
 import { type FieldErrors, fieldValue } from "./draft/draft-checks.ts";
-import { deleteDraft, loadDraft, saveDraft, storeAnswers } from "./draft/draft-storage.ts";
+import {
+  deleteDraft,
+  loadDraft,
+  loadPhotos,
+  saveDraft,
+  storeAnswers,
+} from "./draft/draft-storage.ts";
+import { isNewer, mergeDrafts, noteEdits } from "./draft/merge-drafts.ts";
+import { parseSavedDraft } from "./draft/saved-draft.ts";
 
 export type Publication =
   | { state: "idle" }
@@ -62,8 +70,9 @@ export const isWizardMounted = (): boolean => mountCount > 0;
 export function changeDraft(change: (draft: Draft) => Draft): void {
   const wizard = currentWizard();
   if (!wizard) return;
-  const draft = change(wizard.draft);
-  if (draft === wizard.draft) return;
+  const changed = change(wizard.draft);
+  if (changed === wizard.draft) return;
+  const draft = noteEdits(wizard.draft, changed, Date.now());
   const errors = Object.entries(wizard.errors).filter(
     ([field]) => fieldValue(draft, field) === fieldValue(wizard.draft, field),
   );
@@ -121,7 +130,8 @@ async function save(): Promise<void> {
     const { draft } = wizard;
     const write = () => (isUntouched(draft) ? deleteDraft() : saveDraft(draft, wizard.canSave));
     const canSave = hasStore && (await write());
-    if (canSave) otherTabs?.postMessage("changed");
+    // The draft itself too: this tab may overwrite it before another one has read it.
+    if (canSave) otherTabs?.postMessage(draft);
     if (canSave !== currentWizard()?.canSave) update({ canSave });
   }
   saving = undefined;
@@ -138,7 +148,7 @@ async function loadSavedDraft(): Promise<void> {
   begin(saved, true);
   try {
     otherTabs = new BroadcastChannel("survey-wizard");
-    otherTabs.onmessage = () => void syncFromOtherTab();
+    otherTabs.onmessage = ({ data }) => void mergeOtherTab(data);
   } catch {
     // Without the channel tabs see each other's changes when they are loaded.
   }
@@ -157,19 +167,23 @@ function begin(saved: Draft | null, canSave: boolean): void {
 }
 
 /**
- * Takes over a draft that another tab saved, unless this tab is publishing or has changed it too.
- * This tab stays at its section.
+ * Merges a draft that another tab saved, unless this tab is publishing; one of another survey takes
+ * its place. This tab stays at its section where it can.
  */
-async function syncFromOtherTab(): Promise<void> {
-  const before = currentWizard()?.draft;
-  const draft = await loadDraft(Date.now()).catch(() => null);
+async function mergeOtherTab(received: unknown): Promise<void> {
+  const now = Date.now();
+  const stored = await loadDraft(now).catch(() => null);
+  const sent = parseSavedDraft(received, now);
+  const theirs =
+    stored && sent?.key === stored.key ? mergeDrafts(stored, await loadPhotos(sent)) : stored;
   const wizard = currentWizard();
-  const isBusy = saving || wizard?.publication.state === "publishing" || wizard?.draft !== before;
-  if (isBusy) return;
-  const isSame = draft && draft.key === before?.key && before.section <= draft.reached;
-  update({
-    draft: isSame ? { ...draft, section: before.section } : (draft ?? newDraft(Date.now())),
-  });
+  if (!wizard || wizard.publication.state === "publishing") return;
+  const { draft: mine } = wizard;
+  if (!stored || !theirs || theirs.key !== mine.key)
+    return update({ draft: theirs ?? newDraft(now) });
+  const merged = parseSavedDraft(mergeDrafts(mine, theirs), now);
+  if (merged) update({ draft: merged });
+  if (merged && isNewer(merged, stored)) void saveNow();
 }
 
 function update(changes: Partial<Wizard>): void {

@@ -52,13 +52,18 @@ function inTime(action: Promise<void>, ms: number): Promise<boolean> {
 export async function loadDraft(now: number): Promise<Draft | null> {
   const draft = parseSavedDraft(await get<unknown>(DRAFT, idbStore()), now);
   if (!draft) return null;
+  savedPhotoIds = new Set(photoIds(draft));
+  return loadPhotos(draft);
+}
+
+/** The draft with its saved photographs in memory, without those that are lost. */
+export async function loadPhotos(draft: Draft): Promise<Draft> {
   const notInMemory = photoIds(draft).filter((id) => !photos.has(id));
   const files = await getMany<unknown>(notInMemory, idbStore());
   for (const [at, id] of notInMemory.entries()) {
     const file = files[at];
     if (file instanceof Blob && (await isReadable(file))) photos.set(id, file);
   }
-  savedPhotoIds = new Set(photoIds(draft));
   return filterPictures(draft, (picture) => picture.kind === "tile" || photos.has(picture.id));
 }
 

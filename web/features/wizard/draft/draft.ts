@@ -66,6 +66,8 @@ export interface Draft {
   theme: 1 | 2;
   options: DraftOption[];
   sent: Sent;
+  /** When fields and options were last changed, as `merge-drafts.ts` names them. */
+  edited: Readonly<Record<string, number>>;
 }
 
 export const NOTHING_SENT: Sent = { surveyId: null, survey: "", options: "" };
@@ -96,6 +98,7 @@ export function newDraft(now: number): Draft {
     theme: 1,
     options: Array.from({ length: OPTION_COUNT.default }, newOption),
     sent: NOTHING_SENT,
+    edited: {},
   };
 }
 

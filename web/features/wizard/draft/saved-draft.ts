@@ -66,6 +66,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
     options: z.array(Option).catch([]),
     sent: Sent.catch(NOTHING_SENT),
+    edited: z.record(z.string(), z.number()).catch({}),
   });
   const draft = SavedDraft.parse(record);
   const options = draft.options.slice(0, OPTION_COUNT.max);
