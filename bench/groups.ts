@@ -1,6 +1,6 @@
 // Tries to name single votes from the groups that are shown, and checks what the service shows:
 //   npm run bench:groups                 an attacker who knows every other vote, on surveys of each shape
-//   npm run bench:groups -- --api        the service on SQLite: votes and numbers by every door
+//   npm run bench:groups -- --api        the service on SQLite: votes, changes, numbers by every door
 //                  [--engine postgres]   or on PostgreSQL
 // Two processes test the service, each with half of the surveys.
 // Rules: R206, R296, R411.
