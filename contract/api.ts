@@ -23,6 +23,7 @@ import * as report from "./endpoints/report.ts";
 import * as secondFactors from "./endpoints/second-factors.ts";
 import * as sharing from "./endpoints/sharing.ts";
 import * as site from "./endpoints/site.ts";
+import * as staff from "./endpoints/staff.ts";
 import * as surveyEdits from "./endpoints/survey-edits.ts";
 import * as surveys from "./endpoints/surveys.ts";
 import * as transparency from "./endpoints/transparency.ts";
@@ -53,7 +54,7 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf({ ...notifications, ...push }),
-  moderation: endpointsOf({ ...moderation, ...transparency }),
+  moderation: endpointsOf({ ...moderation, ...staff, ...transparency }),
   events: endpointsOf(events),
 } as const;
 

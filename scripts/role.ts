@@ -18,9 +18,9 @@ await runCommand(command, async ({ positionals: [nickname = "", role, words = ""
   const db = await openDatabase(readConfig(process.env));
   try {
     const given = { nickname: nickname.toLowerCase(), role: Role.parse(role), words };
-    const earlier = await setRole(db, given, (await databaseTime(db)()).time);
-    if (earlier === undefined) throw new Error(`There is no account named ${nickname}.`);
-    console.log(`${nickname} was ${earlier} and is ${role} now.`);
+    const changed = await setRole(db, given, (await databaseTime(db)()).time);
+    if (!changed) throw new Error(`There is no account named ${nickname}.`);
+    console.log(`${nickname} was ${changed.earlier} and is ${role} now.`);
   } finally {
     await db.close();
   }

@@ -166,6 +166,11 @@ async function moderate(surveyId: number) {
     await call("reportTarget", { token: reporter.token, body: { ...body, reason: "hate" } });
   }
   await call("getTransparency");
+  const admin = { token: (await staffMember(kanaat, "admin")).token };
+  await call("listStaff", admin);
+  await pages("listRecord", admin);
+  const role = { role: "moderator", words: "Ekibe katıldı." };
+  await call("giveRole", { ...admin, params: { nickname: reporter.nickname }, body: role });
 }
 
 /** Makes every call about second factors, each with the result of the previous one. */

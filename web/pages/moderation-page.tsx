@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { AdminTools } from "#web/features/moderation/admin-tools.tsx";
 import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
 import { CaseView } from "#web/features/moderation/case-view.tsx";
 import { KeyHelp } from "#web/features/moderation/key-help.tsx";
@@ -17,7 +18,9 @@ function ModerationPage() {
     <div className={id === undefined ? "column" : "wide"}>
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="grow text-3xl font-extrabold">İnceleme</h1>
-        {id !== undefined && (
+        {id === undefined ? (
+          <AdminTools />
+        ) : (
           <>
             <KeyHelp />
             <TextLink to="/moderation/{-$id}" params={{}}>

@@ -187,7 +187,7 @@ async function applySuspensions(db: Database, tx: Transaction, userId: number): 
 }
 
 /** Throws unless the proof still holds and the account has a second factor (R623). */
-async function requireProof(tx: Transaction, { id, prove }: Staff): Promise<void> {
+export async function requireProof(tx: Transaction, { id, prove }: Staff): Promise<void> {
   await prove(tx);
   if ((await readMethods(tx, id)).length === 0) throw new ApiError("staff_factor_missing");
 }

@@ -2,6 +2,7 @@ import type { Feature } from "../feature.ts";
 import { exportDecisions, exportReports } from "./decisions.reads.ts";
 import { moderationRoutes } from "./moderation.routes.ts";
 import { deleteCasesOf } from "./reports.writes.ts";
+import { staffRoutes } from "./staff.routes.ts";
 
 export const moderation: Feature = {
   name: "moderation",
@@ -38,7 +39,10 @@ export const moderation: Feature = {
     },
   },
   cacheKeys: ["transparency"],
-  routes: moderationRoutes,
+  routes: (context) => {
+    moderationRoutes(context);
+    staffRoutes(context);
+  },
   download: {
     reports: ({ db }, userId) => exportReports(db, userId),
     decisions: ({ db }, userId, { now }) => exportDecisions(db, userId, now),

@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
-import { DAY_MS } from "#contract/durations.ts";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { acceptInvitation, listInvitations } from "#contract/endpoints/invitations.ts";
@@ -13,6 +13,7 @@ import * as calls from "#contract/endpoints/moderation.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { listPersonSurveys } from "#contract/endpoints/people.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
+import { giveRole, listRecord, listStaff } from "#contract/endpoints/staff.ts";
 import {
   deleteSurvey,
   getSurvey,
@@ -185,8 +186,8 @@ describe("staff", () => {
     };
     assert.equal(await list(), 404);
     const words = "Yeni yetkili.";
-    const set = (role: "member" | "moderator") =>
-      setRole(db, { nickname, role, words }, clock.now());
+    const set = async (role: "member" | "moderator") =>
+      (await setRole(db, { nickname, role, words }, clock.now()))?.earlier;
     assert.equal(await set("moderator"), "member");
     await becomes(200);
     const { item } = await succeed(kanaat.call(getAccount, { token: person.token }));
@@ -553,6 +554,70 @@ describe("the record", () => {
     assert.deepEqual({ ...last }, { actor: staff.id, act: "look", target: `survey ${survey.id}` });
     await makeStaff(kanaat, guest);
     assert.equal((await kanaat.call(exportAccount, { token: guest.token })).status, 403);
+  });
+});
+
+describe("an admin", () => {
+  const give = (nickname: string, role: string, { token }: Person) =>
+    kanaat.call(giveRole, { token, params: { nickname }, body: { role, words: WORDS } });
+  const codeOf = async (answer: ReturnType<typeof give>) => (await answer).problem?.code;
+
+  it("gives others roles, which the record has with its author, and nobody else does (R682)", async () => {
+    const admin = await staffMember(kanaat, "admin");
+    const [person, moderator] = [await signUp(kanaat), await staffMember(kanaat)];
+    const cases = async () => (await kanaat.call(calls.listCases, { token: person.token })).status;
+    assert.equal(await codeOf(give(person.nickname, "admin", moderator)), "not_found");
+    assert.equal(await codeOf(give(admin.nickname, "member", admin)), "own_case");
+    assert.equal(await codeOf(give("boyle_biri_yok", "admin", admin)), "person_not_found");
+    assert.equal((await give(person.nickname, "chief", admin)).status, 422);
+    await succeed(give(person.nickname, "moderator", admin));
+    assert.equal(await cases(), 200);
+    const { items } = await succeed(kanaat.call(listStaff, { token: admin.token }));
+    const roleOf = (of: Person) => items.find(({ id }) => id === of.id)?.role;
+    assert.deepEqual([admin, person].map(roleOf), ["admin", "moderator"]);
+    assert.ok(items.every(({ role }) => ["moderator", "admin"].includes(role)));
+    await succeed(give(person.nickname, "member", admin));
+    assert.equal(await cases(), 404);
+  });
+
+  it("needs a second factor and a fresh proof for it (R682)", async () => {
+    const [admin, bare] = [await staffMember(kanaat, "admin"), await signUp(kanaat)];
+    await setRole(db, { nickname: bare.nickname, role: "admin", words: WORDS }, clock.now());
+    const body = { ...PROOF, role: "member", words: WORDS };
+    const given = { token: bare.token, params: { nickname: admin.nickname }, body };
+    assert.equal(await codeOf(kanaat.call(giveRole, given)), "staff_factor_missing");
+    clock.advance(HOUR_MS);
+    assert.equal(await codeOf(give(bare.nickname, "member", admin)), "proof_required");
+  });
+
+  it("reads the record page by page, with the names of those who are still there (R683)", async () => {
+    const admin = await staffMember(kanaat, "admin");
+    const [kept, gone] = [await signUp(kanaat), await signUp(kanaat)];
+    for (const { nickname } of [kept, gone]) await succeed(give(nickname, "moderator", admin));
+    await succeed(give(gone.nickname, "member", admin));
+    const { password, token } = gone;
+    await succeed(kanaat.call(deleteAccount, { token, body: { password } }));
+    const read = async (cursor: string) =>
+      succeed(kanaat.call(listRecord, { token: admin.token, query: { limit: 2, cursor } }));
+    const first = await read("");
+    const second = await read(first.next_cursor ?? "");
+    assert.deepEqual(
+      [...first.items, ...second.items]
+        .slice(0, 3)
+        .map(({ by, act, target, nickname, words }) => [by, act, target, nickname, words]),
+      [
+        [admin.nickname, "role member", `person ${gone.id}`, null, WORDS],
+        [admin.nickname, "role moderator", `person ${gone.id}`, null, WORDS],
+        [admin.nickname, "role moderator", `person ${kept.id}`, kept.nickname, WORDS],
+      ],
+    );
+    const numbers = [...first.items, ...second.items].map(({ number }) => number);
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => b - a),
+    );
+    const forModerators = await kanaat.call(listRecord, { token: (await staffMember(kanaat)).token });
+    assert.equal(forModerators.status, 404);
   });
 });
 

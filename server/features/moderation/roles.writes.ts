@@ -2,28 +2,37 @@ import type { Role } from "#contract/endpoints/moderation.ts";
 import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { lockPerson, refreshSessionsOf } from "#server/features/sign-in/sessions.writes.ts";
+import { requireProof, type Staff } from "./decisions.writes.ts";
+import { requireOther } from "./policies.ts";
 import { writeRecord } from "./record.writes.ts";
 
 /**
- * Gives an account a role, from the shell, and records it with the reason. Open sessions have it
- * within moments, in every process. Returns the earlier role, undefined without such an account.
+ * Gives an account a role, and records it with the reason; from the shell without `by`. Open
+ * sessions have it within moments, in every process. Returns the earlier role and the hashes of the
+ * sessions that this process has to read again, undefined without such an account. Throws
+ * `own_case`, `staff_factor_missing` and what the proof throws.
  */
 export const setRole = (
   db: Database,
   { nickname, role, words }: { nickname: string; role: Role; words: string },
   now: number,
-): Promise<Role | undefined> =>
+  by?: Staff,
+): Promise<{ earlier: Role; refreshed: readonly string[] } | undefined> =>
   transact(db, async (tx) => {
+    if (by) await requireProof(tx, by);
     const person = await tx
       .selectFrom("users")
       .select(["id", "role"])
       .where("nickname", "=", nickname)
       .executeTakeFirst();
     if (!person) return undefined;
+    if (by) requireOther(by, person.id);
     await lockPerson(db, tx, person.id);
     await tx.updateTable("users").set({ role }).where("id", "=", person.id).execute();
-    await refreshSessionsOf(db, tx, person.id);
-    const entry = { at: now, actor: null, target: `person ${person.id}`, reason: "", words };
-    await writeRecord(db, tx, { ...entry, act: `role ${role}` });
-    return person.role;
+    const refreshed = await refreshSessionsOf(db, tx, person.id);
+    await writeRecord(db, tx, {
+      ...{ at: now, actor: by?.id ?? null, act: `role ${role}` },
+      ...{ target: `person ${person.id}`, reason: "", words },
+    });
+    return { earlier: person.role, refreshed };
   });

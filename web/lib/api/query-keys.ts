@@ -28,6 +28,8 @@ export const queryKeys = {
   block: (userId: number) => ["my", "blocks", userId],
   cases: ["my", "cases"],
   case: (id: number) => ["my", "cases", id],
+  staff: ["my", "staff"],
+  record: ["my", "record"],
 
   /** Data that depends on who asks; removed when the session ends. */
   viewer: ["viewer"],

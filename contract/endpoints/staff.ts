@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { endpoint } from "../endpoint.ts";
+import { WORDS_LENGTH } from "../limits.ts";
+import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
+import { Instant, items, line, PageQuery, page } from "../shapes/shapes.ts";
+import { Author } from "../shapes/survey-shapes.ts";
+import { ReportReason, Role } from "./moderation.ts";
+
+export const StaffMember = Author.extend({ role: Role.exclude(["member"]) });
+export type StaffMember = z.infer<typeof StaffMember>;
+
+export const listStaff = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/staff",
+  summary: "For admins: the moderators and admins, the newest accounts first, at most 200",
+  auth: "required",
+  staff: "admin",
+  answers: { 200: items(StaffMember) },
+  errors: [],
+});
+
+export const giveRole = endpoint({
+  method: "PUT",
+  path: "/api/auth/moderation/staff/{nickname}",
+  summary: "For admins: gives somebody else a role, or takes it back with `member`",
+  auth: "required",
+  staff: "admin",
+  params: z.object({ nickname: z.string() }),
+  body: z.object({
+    role: Role,
+    words: line(WORDS_LENGTH.min, WORDS_LENGTH.max),
+    ...OwnerProof,
+  }),
+  answers: { 204: null },
+  errors: ["person_not_found", "own_case", "staff_factor_missing", ...PROOF_REFUSALS],
+  limit: "write",
+  proof: "fresh",
+});
+
+const RecordRow = z.object({
+  number: z.int(),
+  at: Instant,
+  /** Who did it; null for the shell, and for accounts that are gone. */
+  by: z.string().nullable(),
+  /** Such as "hide", "undo hide", "look" or "role moderator". */
+  act: z.string(),
+  /** Such as "survey 12" or "person 7". */
+  target: z.string(),
+  /** Of the target, where it is a person who is still there. */
+  nickname: z.string().nullable(),
+  reason: ReportReason.nullable(),
+  words: z.string(),
+});
+export type RecordRow = z.infer<typeof RecordRow>;
+
+export const listRecord = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/record",
+  summary: "For admins: what staff did, newest first",
+  auth: "required",
+  staff: "admin",
+  query: PageQuery,
+  answers: { 200: page(RecordRow) },
+  errors: [],
+});

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { RecordRow } from "#contract/endpoints/staff.ts";
+import { formatDateTime } from "#web/lib/turkish.ts";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { REASONS } from "./reasons.ts";
+import { recordQuery } from "./staff.api.ts";
+
+/** What staff did, newest first (R683). */
+export function RecordList() {
+  const list = useInfiniteQuery({ ...recordQuery, refetchOnMount: "always" });
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isPending) return <Skeleton className="h-60" />;
+  const rows = list.data.pages.flatMap((page) => page.items);
+  if (rows.length === 0) return <p>Kayıt boş.</p>;
+  return (
+    <>
+      <ol className="divide-y divide-line">
+        {rows.map((row) => (
+          <Row key={row.number} row={row} />
+        ))}
+      </ol>
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+function Row({ row }: { row: RecordRow }) {
+  const { number, at, by, act, reason, words } = row;
+  return (
+    <li className="grid gap-1 py-3">
+      <p className="flex flex-wrap gap-x-2">
+        <b>{nameOf(act)}</b>
+        <Target row={row} />
+        {reason && <span>{REASONS[reason]}</span>}
+      </p>
+      {words && (
+        <p dir="auto" className="wrap-anywhere">
+          {words}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        {number}. satır · {formatDateTime(at)} ·{" "}
+        {by ? `@${by}` : "Komut satırı ya da silinmiş hesap"}
+      </p>
+    </li>
+  );
+}
+
+function Target({ row: { target, nickname } }: { row: RecordRow }) {
+  const [kind, id = ""] = target.split(" ");
+  if (kind === "survey")
+    return (
+      <Link to="/surveys/$id" params={{ id }} className={LINK}>
+        Anket {id}
+      </Link>
+    );
+  if (nickname === null) return <span>{kind === "person" ? `Hesap ${id}` : target}</span>;
+  return (
+    <Link to="/profile/$nickname" params={{ nickname }} className={LINK}>
+      @{nickname}
+    </Link>
+  );
+}
+
+const LINK = "text-turkuaz underline underline-offset-4";
+
+const ACTS: Record<string, string> = {
+  hide: "Yayından kaldırdı",
+  warn: "Uyardı",
+  suspend: "Askıya aldı",
+  dismiss: "Kurallara uygun buldu",
+  look: "Herkese açık olmayanı gördü",
+  "role member": "Yetkisini aldı",
+  "role moderator": "Moderatör yaptı",
+  "role admin": "Yönetici yaptı",
+  "drop second factor": "İkinci adımı kaldırdı",
+};
+const UNDO = "undo ";
+
+/** Acts without a name here are shown as the record has them. */
+const nameOf = (act: string): string =>
+  act.startsWith(UNDO) ? `Geri aldı: ${nameOf(act.slice(UNDO.length))}` : (ACTS[act] ?? act);
