@@ -21,9 +21,14 @@ export type BallotKind = keyof typeof RULES;
 /** A function, so that pages, which need no rules, do not load them. */
 const kinds = () => Object.keys(RULES) as BallotKind[];
 
-/** Returns a value for each kind. */
-export const ofEachKind = <Value>(make: (kind: BallotKind) => Value): Record<BallotKind, Value> =>
-  Object.fromEntries(kinds().map((kind) => [kind, make(kind)])) as Record<BallotKind, Value>;
+/** The form of a vote: that of a kind, or the one without an option, which goes with each kind. */
+export type VoteForm = BallotKind | "no_opinion";
+
+/** Returns a value for each form. */
+export const ofEachForm = <Value>(make: (form: VoteForm) => Value): Record<VoteForm, Value> =>
+  Object.fromEntries(
+    [...kinds(), "no_opinion" as const].map((form) => [form, make(form)]),
+  ) as Record<VoteForm, Value>;
 
 /** A survey's kind of ballot; `single` where the survey names none. */
 export const kindOf = ({ ballot = "single" }: WithBallot): BallotKind => ballot;
@@ -49,9 +54,9 @@ export const votersOf = (results: readonly { count: number }[], voters?: number)
 
 export const rulesOf = (survey: WithBallot): BallotRules => RULES[kindOf(survey)];
 
-/** The kind of ballot whose form a vote has. */
-export function kindOfVote(vote: Vote): BallotKind {
+export function formOf(vote: Vote): VoteForm {
+  if ("no_opinion" in vote) return "no_opinion";
   const kind = kinds().find((one) => RULES[one].isVote(vote));
-  if (!kind) throw new TypeError("A vote of no known kind");
+  if (!kind) throw new TypeError("A vote of no known form");
   return kind;
 }

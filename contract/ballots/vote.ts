@@ -34,8 +34,12 @@ export const RatingVote = z.object({
 });
 export type RatingVote = z.infer<typeof RatingVote>;
 
-/** A vote in the form of any kind. */
-export const Vote = z.union([SingleVote, MultipleVote, RankedVote, RatingVote]);
+/** Chooses no option ("Fikrim yok"), on a ballot of any kind whose survey allows it (R584). */
+export const NoOpinionVote = z.object({ survey_id: Id, no_opinion: z.literal(true) });
+export type NoOpinionVote = z.infer<typeof NoOpinionVote>;
+
+/** A vote in any form. */
+export const Vote = z.union([SingleVote, MultipleVote, RankedVote, RatingVote, NoOpinionVote]);
 export type Vote = z.infer<typeof Vote>;
 
 /** The same with further fields. */
@@ -45,4 +49,5 @@ export const voteWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
     MultipleVote.extend(fields),
     RankedVote.extend(fields),
     RatingVote.extend(fields),
+    NoOpinionVote.extend(fields),
   ]);

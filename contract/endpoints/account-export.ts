@@ -43,6 +43,11 @@ export const AccountExport = z.object({
       option_theme_id: Survey.shape.option_theme_id,
       option_order: OptionOrder,
       vote_change: VoteChange,
+      allows_no_opinion: z.boolean(),
+      /** How many people said "Fikrim yok", as `vote_count` of an option; absent where not allowed. */
+      no_opinion_count: z.int().nullable().optional(),
+      /** Those of them while it was private, as `private_vote_count`. */
+      private_no_opinion_count: z.int().nullable().optional(),
       instant_results: z.boolean(),
       voters: Voters,
       ...Sponsors.shape,
@@ -75,6 +80,8 @@ export const AccountExport = z.object({
       question: z.string(),
       /** Absent unless the caller asked for their choices. */
       option: z.string().optional(),
+      /** The same where they said "Fikrim yok". */
+      no_opinion: z.literal(true).optional(),
       /** The same where they chose several options: with the rank or the grade, if they have one. */
       choices: z
         .array(

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Instant, PathId } from "../shapes/shapes.ts";
 import { Sponsors } from "../shapes/survey-shapes.ts";
 import { InvitationCode } from "./surveys.ts";
-import { BallotOfResults, Ranking, Result } from "./votes.ts";
+import { BallotOfResults, NoOpinions, Ranking, Result } from "./votes.ts";
 
 /** How the voters of a group voted, at a look and with noise (R411). */
 export const Group = z.object({
@@ -35,6 +35,7 @@ export const Report = z.object({
   /** As results show them now, in the options' order; `value` is '%45'. */
   results: z.array(Result.omit({ option_id: true, option_name: true, color: true })),
   ...BallotOfResults.shape,
+  ...NoOpinions.shape,
   /** Of rankings, as in `getResults`. */
   ranking: Ranking.optional(),
   ...Sponsors.shape,

@@ -62,6 +62,13 @@ export const BallotOfResults = z.object({
   voters: z.int().optional(),
 });
 
+/** How many people said "Fikrim yok"; in no other number. Absent where the survey does not allow it. */
+export const NoOpinions = z.object({
+  no_opinion: z.int().optional(),
+  /** Those of them who said so while the survey was private, where `private_items` are shown. */
+  private_no_opinion: z.int().optional(),
+});
+
 export const castVote = endpoint({
   method: "POST",
   path: "/api/auth/surveys/responses",
@@ -151,6 +158,7 @@ export const getResults = endpoint({
   answers: {
     200: items(Result).extend({
       ...BallotOfResults.shape,
+      ...NoOpinions.shape,
       /** Of rankings, once they were counted: up to a second old, with very many votes a tenth behind. */
       ranking: Ranking.optional(),
       /**

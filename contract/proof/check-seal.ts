@@ -122,12 +122,13 @@ export async function checkReceipts(
   return check.findings(document);
 }
 
-/** The number of votes that a document counts. */
+/** The number of votes that a document counts, each with a receipt. */
 export const votesIn = ({
   options,
   voters,
-}: Pick<SealedResults, "options"> & Partial<SealedVoting>): number =>
-  (voters ? [voters] : options).reduce(
+  no_opinion,
+}: Pick<SealedResults, "options" | "no_opinion"> & Partial<SealedVoting>): number =>
+  [...(voters ? [voters] : options), ...(no_opinion ? [no_opinion] : [])].reduce(
     (sum, { votes, private_votes }) => sum + votes + (private_votes ?? 0),
     0,
   );

@@ -47,6 +47,13 @@ const FIELDS = {
   }),
   /** In the survey's order. */
   options: z.array(SealedOption),
+  /** Present where people could say "Fikrim yok": how many did, in no other number. */
+  no_opinion: z
+    .strictObject({
+      votes: z.int().nonnegative(),
+      private_votes: z.int().nonnegative().nullable(),
+    })
+    .optional(),
   /**
    * If a private survey was made public, the votes cast before are counted separately (R210):
    * `shown`, or `hidden` if too few, when no number and no receipt includes them.
@@ -55,7 +62,7 @@ const FIELDS = {
   /** Changes made after the first vote, oldest first. */
   edits: z.array(SurveyEdit.strict()),
   receipts: z.strictObject({
-    /** Equals the number of votes in `options`, or in `voters` where there are these. */
+    /** Equals the number of votes in `options`, or in `voters` where there are these, and `no_opinion`. */
     count: z.int().positive(),
     /** The root of the Merkle tree over the sorted receipts (RFC 6962, SHA-256), hexadecimal. */
     root: Hash,

@@ -23,6 +23,8 @@ export const TreeHead = z.strictObject({
   while_private: z.boolean(),
   /** How many votes results count. */
   votes: z.int().nonnegative(),
+  /** How many people said "Fikrim yok"; absent where the survey does not allow it. */
+  no_opinion: z.int().nonnegative().optional(),
   /** Votes by option; null where not everybody sees the results now. */
   counts: z.array(z.strictObject({ option_id: Id, votes: z.int().nonnegative() })).nullable(),
   /**
@@ -93,7 +95,7 @@ function isLinked(sha256: Sha256, before: TreeHead | undefined, head: TreeHead):
   return before?.number !== head.number - 1 || head.previous === hashOfHead(sha256, before);
 }
 
-type Counted = Pick<TreeHead, "while_private" | "votes" | "counts">;
+export type Counted = Pick<TreeHead, "while_private" | "votes" | "no_opinion" | "counts">;
 
 /** Whether something is counted fewer times later. */
 export function hasFewer(before: Counted, later: Counted): boolean {
@@ -102,17 +104,24 @@ export function hasFewer(before: Counted, later: Counted): boolean {
     ({ option_id, votes }) => later.counts !== null && (now.get(option_id) ?? 0) < votes,
   );
   if (before.while_private !== later.while_private) return false;
-  return later.votes < before.votes || isFewer === true;
+  const isLess = (later.no_opinion ?? 0) < (before.no_opinion ?? 0);
+  return later.votes < before.votes || isLess || isFewer === true;
 }
 
 /** What a survey's end counts, in the form of a head. */
 export function countsOf(
-  { options, voters }: Pick<SealedResults, "options"> & Partial<SealedVoting>,
+  {
+    options,
+    voters,
+    no_opinion,
+  }: Pick<SealedResults, "options" | "no_opinion"> & Partial<SealedVoting>,
   while_private: boolean,
 ): Counted {
-  if (voters) return { while_private, votes: voters.votes, counts: null };
+  const said = no_opinion && { no_opinion: no_opinion.votes };
+  if (voters) return { while_private, votes: voters.votes, ...said, counts: null };
   const counts = options.map(({ id, votes }) => ({ option_id: id, votes }));
-  return { while_private, votes: counts.reduce((sum, { votes }) => sum + votes, 0), counts };
+  const votes = counts.reduce((sum, one) => sum + one.votes, 0);
+  return { while_private, votes, ...said, counts };
 }
 
 function isEndOf(sha256: Sha256, sealed: SealedResults, heads: readonly TreeHead[]): boolean {

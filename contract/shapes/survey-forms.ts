@@ -45,6 +45,12 @@ const Picture = z
 
 const ChoiceCount = z.coerce.number().int().min(1).max(OPTION_COUNT.max);
 
+/** False by default; forms send text. */
+const formBoolean = () =>
+  z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .default(false);
+
 export const SurveyFields = z.object({
   question: Question,
   category_id: formId("Lütfen bir kategori seçin."),
@@ -57,11 +63,11 @@ export const SurveyFields = z.object({
   expire_time: z.preprocess((value) => (value === "" ? null : value), Instant.nullish()),
   result_visibility: ResultVisibility.default("before"),
   /** Whether the votes of a private survey are visible as they come, instead of in steps (R206). */
-  instant_results: z
-    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
-    .default(false),
+  instant_results: formBoolean(),
   option_order: OptionOrder.default("fixed"),
   vote_change: VoteChange.default("fixed"),
+  /** Whether people may say "Fikrim yok" instead of choosing (R584). */
+  allows_no_opinion: formBoolean(),
   /** Absent means `verified` where mail is sent, otherwise `members`, the only choice there. */
   voters: Voters.optional(),
   /** Who asked for the survey and who paid for it, as its owner says (R455). */

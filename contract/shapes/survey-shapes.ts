@@ -123,6 +123,8 @@ export const Survey = z.object({
   voters: Voters,
   option_order: OptionOrder,
   vote_change: VoteChange,
+  /** Whether people may say "Fikrim yok" instead of choosing (R584). */
+  allows_no_opinion: z.boolean(),
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,

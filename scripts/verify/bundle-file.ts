@@ -61,7 +61,11 @@ async function readBundle(path: string, sought: string | undefined) {
   return { signed: Signed.safeParse({ ...reader.signed }).data, check, place };
 }
 
-function printResults({ survey, options, private_part, edits }: SealedResults): void {
+function printResults({ survey, no_opinion, private_part, edits, ...of }: SealedResults): void {
+  const options = [
+    ...of.options,
+    ...(no_opinion ? [{ content: "no opinion", ...no_opinion }] : []),
+  ];
   console.log(`\n${survey.question}\n${survey.start_time} to ${survey.end_time}`);
   if (survey.asked_by) console.log(`asked by ${survey.asked_by}`);
   if (survey.paid_by) console.log(`paid by ${survey.paid_by}`);

@@ -14,9 +14,9 @@ export interface Model {
   isHidden: boolean;
   /** The vote of each voter. */
   votes: Map<number, Choice>;
-  /** Whether the vote counts for a step of a private survey (R451), as when it was cast. */
+  /** Whose votes for options count for a step of a private survey (R451). */
   established: Set<number>;
-  /** Whose votes the last step showed, and its counts. */
+  /** Whose votes the last step showed, and its counts by option, then of votes without one. */
   step: { established: Set<number>; counts: number[] };
 }
 
@@ -33,18 +33,22 @@ const CHOICES: Record<BallotKind, (random: Random, ids: readonly number[]) => Ch
 };
 
 export const randomChoice = (random: Random, { kind, options }: Model): Choice =>
-  CHOICES[kind](random, options);
+  random.chance(15) ? { no_opinion: true } : CHOICES[kind](random, options);
+
+export const isOpinion = (choice: Choice): boolean => !("no_opinion" in choice);
 
 /** What a choice says of options, as [option, value]. */
 function chosenBy(choice: Choice): [number, number][] {
   if ("survey_option_id" in choice) return [[choice.survey_option_id, 1]];
   if ("option_ids" in choice) return choice.option_ids.map((id) => [id, 1]);
   if ("ranking" in choice) return choice.ranking.map((id, i) => [id, i + 1]);
+  if ("no_opinion" in choice) return [];
   return choice.ratings.map(({ option_id, rating }) => [option_id, rating]);
 }
 
-/** The option by which a vote's voter is counted. */
-export const countedFor = (choice: Choice): number => {
+/** The option by which a vote's voter is counted; undefined of votes without one. */
+export const countedFor = (choice: Choice): number | undefined => {
+  if (!isOpinion(choice)) return undefined;
   const ids = chosenBy(choice).map(([id]) => id);
   return "ranking" in choice ? (ids[0] ?? 0) : Math.min(...ids);
 };
@@ -52,6 +56,10 @@ export const countedFor = (choice: Choice): number => {
 /** Voters by option, in the options' order. */
 export const countsOf = ({ options, votes }: Pick<Model, "options" | "votes">): number[] =>
   options.map((id) => [...votes.values()].filter((vote) => countedFor(vote) === id).length);
+
+/** How many voters said that they have no opinion. */
+export const noOpinionsIn = ({ votes }: Pick<Model, "votes">): number =>
+  [...votes.values()].filter((vote) => !isOpinion(vote)).length;
 
 const isOfSeveral = (choice: Choice) => !("survey_option_id" in choice);
 
@@ -71,7 +79,7 @@ export function choicesOf({ votes }: Model): string[] {
 export function checkStep(model: Model, shown: readonly number[]): void {
   const { step, established } = model;
   if (shown.join() === step.counts.join()) return;
-  const now = countsOf(model);
+  const now = [...countsOf(model), noOpinionsIn(model)];
   assert.deepEqual(shown, now, "a step shows all votes of its moment");
   const came = [...established].filter((voter) => !step.established.has(voter));
   assert.ok(established.size >= SHOWN_FROM_VOTES, `a step of ${established.size}`);

@@ -107,6 +107,7 @@ describe("a vote", () => {
     for (const row of rows) {
       assert.deepEqual(Object.keys(row).sort(), [
         "changeable",
+        "no_opinion",
         "option_id",
         "survey_id",
         "user_id",

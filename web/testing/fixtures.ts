@@ -66,6 +66,7 @@ export const survey = (changes: Partial<Survey> = {}): Survey => ({
   instant_results: false,
   option_order: "fixed",
   vote_change: "fixed",
+  allows_no_opinion: false,
   voters: "members",
   options,
   ...changes,

@@ -197,6 +197,7 @@ export const TABLE_NAMES = Object.keys({
   votes: 0,
   choices: 0,
   choice_counts: 0,
+  no_opinion_counts: 0,
   rounds: 0,
   option_cohorts: 0,
   cohort_commits: 0,

@@ -9,6 +9,8 @@ export interface BallotColumns {
   /** How many options a voter has to choose, or to rank, and may choose; null without a limit. */
   min_choices: number | null;
   max_choices: number | null;
+  /** 1 where people may say that they have no opinion (R584). */
+  allows_no_opinion: Generated<number>;
 }
 
 /** Votes, what those for several options chose, and what deleted accounts leave of theirs. */
@@ -18,6 +20,8 @@ export interface VoteTables {
     user_id: ColumnType<VoterId, number, number>;
     /** What was chosen; of several options one of them (ADR-069). */
     option_id: number;
+    /** 1 where nothing was chosen: `option_id` then says nothing (ADR-074). Otherwise null. */
+    no_opinion: number | null;
     /** 1 if cast while the survey was private, otherwise null, which takes no space. */
     while_private: number | null;
     /**
@@ -37,6 +41,13 @@ export interface VoteTables {
   choice_counts: {
     option_id: number;
     value: number;
+    vote_count: number;
+    private_votes: number;
+    shown_votes: Generated<number>;
+  };
+  /** How many votes of a survey have no option, counted as `options` counts votes. */
+  no_opinion_counts: {
+    survey_id: number;
     vote_count: number;
     private_votes: number;
     shown_votes: Generated<number>;

@@ -24,7 +24,7 @@ it("keeps the keys of the download in their order (R113)", async () => {
     "consents{version,explicit_consent_at,communication_consent_at}",
     "surveys[{id,type,question,image_path,view_count,vote_count,start_time,expire_time," +
       "category_id,user{id,name,nickname,image},state,visibility,result_visibility," +
-      "description,option_theme_id,instant_results,voters,option_order,vote_change,asked_by,paid_by,invitation_code,created_at,published_at," +
+      "description,option_theme_id,instant_results,voters,option_order,vote_change,allows_no_opinion,asked_by,paid_by,invitation_code,created_at,published_at," +
       "options[{content,image_path,vote_count,private_vote_count}],invited[]}]",
     "survey_edits[{survey_id,field,was,became,edited_at}]",
     "votes[{survey_id,question,option,while_private,receipt," +

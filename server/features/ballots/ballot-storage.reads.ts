@@ -4,18 +4,11 @@ import type { Result } from "#contract/endpoints/votes.ts";
 import type { Database } from "#server/db/database.ts";
 import type { VoterId } from "#server/db/tables/voter-id.ts";
 
-/** How votes of a kind of ballot are stored and counted. */
-export interface BallotStorage<V extends Vote = Vote> {
-  /** Whether an option's votes are its whole result, which groups of voters, pictures and news show. */
-  isPlain?: true;
-  /** What is said below results that are not of one choice each. */
-  caption?: string;
-  /**
-   * How many of a survey's `options` a voter chooses or ranks, as its row says; null without a limit.
-   * Returns undefined where nobody could vote so.
-   */
-  limits(asked: ChoiceLimits, options: number): ChoiceLimits | undefined;
-  /** Columns for the choice in the table expression `input`, among them `option_id`. */
+/** How votes of a form are stored and counted. */
+export interface VoteStorage<V extends Vote = Vote> {
+  /** False of votes without an option; otherwise absent. */
+  isOpinion?: false;
+  /** Columns for the choice in the table expression `input`, of which `offered` finds one option. */
   columns: readonly string[];
   /** A vote's values for these columns. */
   values(vote: V): readonly (number | string)[];
@@ -39,6 +32,19 @@ export interface BallotStorage<V extends Vote = Vote> {
     now: number,
     votes: readonly { vote: V; voter: { id: VoterId } }[],
   ): readonly RawBuilder<unknown>[];
+}
+
+/** The same of a kind of ballot. */
+export interface BallotStorage<V extends Vote = Vote> extends VoteStorage<V> {
+  /** Whether an option's votes are its whole result, which groups of voters, pictures and news show. */
+  isPlain?: true;
+  /** What is said below results that are not of one choice each. */
+  caption?: string;
+  /**
+   * How many of a survey's `options` a voter chooses or ranks, as its row says; null without a limit.
+   * Returns undefined where nobody could vote so.
+   */
+  limits(asked: ChoiceLimits, options: number): ChoiceLimits | undefined;
   /** What the value of a choice is called in a person's download; absent if it says nothing. */
   valueName?: "rank" | "rating";
   /**

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { BallotKind } from "#contract/ballots/ballots.ts";
-import type { BallotStorage } from "./ballot-storage.reads.ts";
+import type { BallotKind, VoteForm } from "#contract/ballots/ballots.ts";
+import type { BallotStorage, VoteStorage } from "./ballot-storage.reads.ts";
 import { multipleStorage } from "./multiple.writes.ts";
+import { noOpinionStorage } from "./no-opinion.writes.ts";
 import { rankedStorage } from "./ranked.writes.ts";
 import { ratingStorage } from "./rating.writes.ts";
 import { singleStorage } from "./single.writes.ts";
@@ -15,10 +16,18 @@ const STORAGE: Record<BallotKind, BallotStorage> = {
 
 export const storageOf = (kind: BallotKind): BallotStorage => STORAGE[kind];
 
+const FORMS: Record<VoteForm, VoteStorage> = { ...STORAGE, no_opinion: noOpinionStorage };
+
+export const storageOfForm = (form: VoteForm): VoteStorage => FORMS[form];
+
 /** A survey's kind of ballot: a column for a query that reads `surveys`. */
 export const ballotOfSurvey: RawBuilder<BallotKind> = sql.ref("surveys.ballot");
 
-export const isOfKind = (kind: BallotKind) => sql<SqlBool>`${ballotOfSurvey} = ${sql.lit(kind)}`;
+const isOfKind = (kind: BallotKind) => sql<SqlBool>`${ballotOfSurvey} = ${sql.lit(kind)}`;
+
+/** Whether a survey takes votes of a form, in a query that reads `surveys`. */
+export const takesForm = (form: VoteForm) =>
+  form === "no_opinion" ? sql<SqlBool>`surveys.allows_no_opinion = 1` : isOfKind(form);
 
 /** Whether an option's own counters are its result, in all and by groups of voters. */
 export const IS_PLAIN = isOfKind("single");

@@ -95,7 +95,7 @@ export async function addToChoices(
 }
 
 /** Sums by key, as rows that begin with it; without those that come to nothing. */
-function summed<Item extends { times: 1 | -1 }, Key extends number | string>(
+export function summed<Item extends { times: 1 | -1 }, Key extends number | string>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
   amountsOf: (item: Item) => readonly number[],

@@ -8,7 +8,11 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { unhurried } from "#server/db/write-deadline.ts";
-import { joinAccounts, votesWithAccounts } from "#server/features/voters/voters.reads.ts";
+import {
+  joinAccounts,
+  NO_OPTION,
+  opinionsWithAccounts,
+} from "#server/features/voters/voters.reads.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import {
   AGE_STEP,
@@ -65,7 +69,7 @@ export async function countCohorts(
   const { rows } = await sql<{ vote: number; times: number }>`select vote, count(*) as times
     from (select coalesce(${cohortAt(now)}, option_id * ${sql.lit(VOTE)} + ${sql.lit(UNKNOWN)}
         + case when while_private = 1 then ${sql.lit(PRIVATE_BIT)} else 0 end) as vote
-      from ${votesWithAccounts(surveyId)}) as voted
+      from ${opinionsWithAccounts(surveyId)}) as voted
     group by vote`.execute(db.aside);
   for (const { vote, times } of rows) {
     const ofOption = cohorts.get(optionOf(Number(vote)));
@@ -84,8 +88,8 @@ export async function moveFromUnknown(
   { gender, birthDate, cityId }: { gender: Gender; birthDate: string; cityId: number },
   now: number,
 ): Promise<void> {
-  // The others are counted at the end.
-  const votes = cast.filter(({ changeable }) => changeable === null);
+  // The others are counted at the end, or not at all.
+  const votes = cast.filter((vote) => vote.changeable === null && vote.option_id !== NO_OPTION);
   if (votes.length === 0) return;
   const ageBand = ageBandOf(birthDate, dayInTurkey(now));
   const numbers = votes.map(

@@ -14,8 +14,8 @@ const showsAll = sql<SqlBool>`(select case when surveys.planned_end is null
       else sum(${established("every")}) - sum(${shownEstablished("every")}) >= ${SHOWN_STEP_VOTES}
     end from options as every where every.survey_id = surveys.id)`;
 
-/** A table of counters, `options` or what counts its options' choices. */
-type Counted = "options" | "choice_counts";
+/** A table of counters: of options, of their choices, or of votes without an option. */
+type Counted = "options" | "choice_counts" | "no_opinion_counts";
 
 /**
  * An option's votes that were cast while its survey was private, as shown at `now`: a column for a

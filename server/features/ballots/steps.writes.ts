@@ -17,13 +17,14 @@ export async function showSteps(
   const votes = totalOf(established("options"));
   const shown = totalOf(shownEstablished("options"));
   // In id order, as votes lock. All options of a survey, so that the next step counts from here.
-  const { rows } = await sql<{ id: number }>`with locked as (
+  const { rows } = await sql<{ id: number; survey_id: number }>`with locked as (
       select id from options where survey_id in (
         select id from surveys where id in (select id from ${ids}) and in_steps = 1
           and ${votes} >= ${SHOWN_FROM_VOTES} and ${votes} - ${shown} >= ${SHOWN_STEP_VOTES})
       order by id ${db.forUpdate})
     update options set shown_votes = private_votes, shown_established = ${established("options")}
-    from locked where options.id = locked.id returning options.id`.execute(tx);
+    from locked where options.id = locked.id
+    returning options.id, options.survey_id`.execute(tx);
   if (rows.length === 0) return;
   const stepped = idRows(
     db,
@@ -31,4 +32,7 @@ export async function showSteps(
   );
   await sql`update choice_counts set shown_votes = private_votes
     where option_id in (select id from ${stepped})`.execute(tx);
+  const surveys = idRows(db, new Set(rows.map(({ survey_id }) => survey_id)));
+  await sql`update no_opinion_counts set shown_votes = private_votes
+    where survey_id in (select id from ${surveys})`.execute(tx);
 }

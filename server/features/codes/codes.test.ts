@@ -98,6 +98,15 @@ describe("a code that votes", () => {
     await refused(use(sent), "code_expired");
   });
 
+  it('says "Fikrim yok" where a survey allows it (R584)', async () => {
+    const survey = await ask({ allows_no_opinion: true });
+    const vote = { survey_id: survey.id, no_opinion: true as const };
+    const sent = await send(newAddress(), vote);
+    const shown = await succeed(kanaat.call(readCodeLink, { body: { link: sent.link } }));
+    assert.deepEqual(shown.item.vote, vote);
+    assert.deepEqual((await succeed(press(sent))).item.vote, { ...vote, outcome: "counted" });
+  });
+
   it("votes on every kind of ballot, as the link shows (R610)", async () => {
     const options = ["Çay", "Kahve", "Su"];
     const kinds = {

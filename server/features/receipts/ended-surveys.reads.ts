@@ -1,11 +1,16 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { ballotNameOf, kindOf } from "#contract/ballots/ballots.ts";
 import type { SealedResults, SealedVoting } from "#contract/proof/sealed-results.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { readTallies } from "#server/features/ballots/choices.reads.ts";
+import {
+  PRIVATE_NO_OPINIONS,
+  shownNoOpinions,
+  shownPrivateNoOpinions,
+} from "#server/features/ballots/no-opinion.reads.ts";
 import {
   isEnoughApart,
   shownCount,
@@ -14,11 +19,11 @@ import {
 } from "#server/features/ballots/shown-counts.reads.ts";
 import { toSponsors } from "#server/features/surveys/sponsors.ts";
 import { HAS_END, hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
-import type { VoterId } from "#server/features/voters/voters.reads.ts";
+import { NO_OPTION, optionOfVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 
 /** The part of a sealed document that can be read again from the tables, in its current state. */
 export interface Ended
-  extends Pick<SealedResults, "survey" | "private_part">,
+  extends Pick<SealedResults, "survey" | "private_part" | "no_opinion">,
     Pick<SealedVoting, "options">,
     Partial<Omit<SealedVoting, "options">> {
   /** Whether its votes were cast while it was private, and it still is. */
@@ -39,6 +44,8 @@ export async function readEnded(
     .select(["options.id", "content", "changeable_votes", ballotOfSurvey.as("ballot")])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .select("options.private_votes as all_private")
+    .select([shownNoOpinions(now).as("no_opinion"), PRIVATE_NO_OPINIONS.as("all_private_none")])
+    .select(shownPrivateNoOpinions(now).as("private_no_opinion"))
     .where("survey_id", "=", surveyId)
     .where(PUBLISHED)
     .where(hasEndedAt(now))
@@ -64,6 +71,12 @@ export async function readEnded(
       ...toSponsors(survey),
     },
     private_part: part,
+    ...(survey.no_opinion !== null && {
+      no_opinion: {
+        votes: survey.no_opinion,
+        private_votes: apart(survey.private_no_opinion ?? 0),
+      },
+    }),
     while_private: survey.was_public === 0,
     options: options.map(({ id, content, votes, private_votes }) => {
       const tally = tallies?.get(id);
@@ -90,13 +103,21 @@ export const withPrivate = <Counted extends { votes: number; private_votes: numb
 
 /** Whether and how results show votes cast in private (R210). What they show in part has no receipts. */
 function partOf(
-  survey: { in_steps: number; was_public: number; instant_results: number },
+  survey: {
+    in_steps: number;
+    was_public: number;
+    instant_results: number;
+    private_no_opinion: number | null;
+    all_private_none: number | null;
+  },
   options: readonly { private_votes: number; all_private: number }[],
 ): Ended["private_part"] {
   const votes = privateVotersIn(options);
-  const standsApart = survey.was_public === 1 && (survey.in_steps === 1 || votes > 0);
-  if (!standsApart) return "none";
-  const isWhole = options.every((option) => option.private_votes === option.all_private);
+  const hasPrivate = survey.in_steps === 1 || votes > 0 || (survey.all_private_none ?? 0) > 0;
+  if (survey.was_public === 0 || !hasPrivate) return "none";
+  const isWhole =
+    survey.private_no_opinion === survey.all_private_none &&
+    options.every((option) => option.private_votes === option.all_private);
   return isWhole && isEnoughApart(survey, votes) ? "shown" : "hidden";
 }
 
@@ -108,7 +129,10 @@ export async function hidesVotes(db: Database, surveyId: number, now: number): P
     .select("options.id")
     .where("survey_id", "=", surveyId)
     .where("was_public", "=", 0)
-    .where(shownPrivateCount(now), "<>", sql.ref<number>("options.private_votes"))
+    .where(
+      sql<SqlBool>`(${shownPrivateCount(now)} <> options.private_votes
+        or ${shownPrivateNoOpinions(now)} <> ${PRIVATE_NO_OPINIONS})`,
+    )
     .limit(1)
     .executeTakeFirst();
   return option !== undefined;
@@ -132,6 +156,7 @@ export const BELOW_ALL = Number.MIN_SAFE_INTEGER as VoterId;
 
 export interface VoteRow {
   voter: VoterId;
+  /** `NO_OPTION` where it names none. */
   option_id: number;
   while_private: number | null;
 }
@@ -148,7 +173,7 @@ export async function* votesOf(
   for (let last = below; ; ) {
     const votes = await db.query
       .selectFrom("votes")
-      .select(["user_id as voter", "option_id", "while_private"])
+      .select(["user_id as voter", optionOfVote.as("option_id"), "while_private"])
       .where("survey_id", "=", surveyId)
       .where("user_id", "<", last)
       .orderBy("user_id", "desc")
@@ -165,6 +190,8 @@ export async function* votesOf(
 /** Whether a vote is included in a document's numbers, and has a receipt there. */
 export const isCounted = (part: Ended["private_part"], while_private: number | null): boolean =>
   !(part === "hidden" && while_private === 1);
+
+type Counts = "votes" | "private_votes";
 
 /** Counts votes as a sealed document does, from their rows. */
 export class RowCounts {
@@ -188,17 +215,19 @@ export class RowCounts {
    * Whether the numbers of rows are the document's. Where it counts choices, rows count nothing but
    * voters, whose number is compared anyway.
    */
-  fit({ options, ballot }: Pick<Ended, "options" | "ballot">): boolean {
+  fit({ options, ballot, no_opinion }: Pick<Ended, "options" | "ballot" | "no_opinion">): boolean {
+    const none = { id: NO_OPTION, ...(no_opinion ?? { votes: 0, private_votes: 0 }) };
+    if (!this.#fits(none)) return false;
     if (storageOf(kindOf({ ballot })).tally) return true;
-    const known = new Set(options.map(({ id }) => id));
+    const known = new Set([NO_OPTION, ...options.map(({ id }) => id)]);
     const rows = [...this.#votes.keys(), ...this.#privateVotes.keys()];
+    return rows.every((id) => known.has(id)) && options.every((option) => this.#fits(option));
+  }
+
+  #fits({ id, votes, private_votes: apart }: Pick<Ended["options"][number], "id" | Counts>) {
     return (
-      rows.every((id) => known.has(id)) &&
-      options.every(
-        ({ id, votes, private_votes }) =>
-          (this.#votes.get(id) ?? 0) === votes &&
-          (private_votes === null || (this.#privateVotes.get(id) ?? 0) === private_votes),
-      )
+      (this.#votes.get(id) ?? 0) === votes &&
+      (apart === null || (this.#privateVotes.get(id) ?? 0) === apart)
     );
   }
 }

@@ -101,12 +101,15 @@ export async function isOther(db: Database, document: SealedResults, now: number
   const atEnd = Math.max(now, Date.parse(document.survey.end_time));
   const ended = await readEnded(db, document.survey.id, atEnd);
   if (!ended) return true;
-  const { survey, options, private_part } = document;
+  const { survey, options, private_part, no_opinion } = document;
+  const said = no_opinion && { no_opinion };
   const voting = "ballot" in document && { ballot: document.ballot, voters: document.voters };
   const isOpenedSince = private_part === "none" && ended.private_part !== "none";
   const { while_private: _, ...part } = ended;
   const counted = isOpenedSince ? { ...part, ...asOnePart(part) } : part;
-  if (canonicalJson(counted) !== canonicalJson({ survey, options, private_part, ...voting }))
+  if (
+    canonicalJson(counted) !== canonicalJson({ survey, options, private_part, ...said, ...voting })
+  )
     return true;
   if ("voters" in document) {
     const part = { surveyId: survey.id, whilePrivate: document.report.while_private };
@@ -117,9 +120,14 @@ export async function isOther(db: Database, document: SealedResults, now: number
 }
 
 /** For a private survey made public after its end: since then all its votes count separately. */
-const asOnePart = ({ options, voters }: Pick<Ended, "options" | "voters">) => ({
+const asOnePart = ({
+  options,
+  voters,
+  no_opinion,
+}: Pick<Ended, "options" | "voters" | "no_opinion">) => ({
   private_part: "none" as const,
   ...(voters && { voters: withPrivate(voters) }),
+  ...(no_opinion && { no_opinion: withPrivate(no_opinion) }),
   options: options.map((option) => {
     const { ratings, private_ratings: apart } = option;
     return {

@@ -145,6 +145,7 @@ describe("a receipt", () => {
       .execute();
     assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), [
       "changeable",
+      "no_opinion",
       "option_id",
       "survey_id",
       "user_id",

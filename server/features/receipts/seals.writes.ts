@@ -120,7 +120,8 @@ async function settle(sealing: Sealing, surveyId: number, { now, signal: stop }:
   const ended = await readEnded(db, surveyId, now);
   if (!ended) return;
   const count = votesIn(ended);
-  if (count < SEALED_FROM_VOTES || (await hidesVotes(db, surveyId, now)))
+  const { no_opinion: _, ...opinions } = ended;
+  if (votesIn(opinions) < SEALED_FROM_VOTES || (await hidesVotes(db, surveyId, now)))
     await setState(db, surveyId, 1);
   else {
     const take = count > votesAtOnce ? takeSealStep : sealAtOnce;
@@ -168,6 +169,7 @@ async function writeSeal(
       : { format: "kanaat-sealed-results/2" }),
     key_id: key.publicKey.kid,
     ...{ survey, options: ended.options, private_part: ended.private_part },
+    ...(ended.no_opinion && { no_opinion: ended.no_opinion }),
     edits,
     receipts: {
       ...{ count, root },

@@ -2,9 +2,16 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { toHex, utf8 } from "#contract/proof/byte-texts.ts";
 import { checkSignature } from "#contract/proof/check-seal.ts";
 import { GrowingTree, leafHash } from "#contract/proof/merkle-tree.ts";
-import { countsOf, hasFewer, type SignedHead, TreeHead } from "#contract/proof/tree-heads.ts";
+import {
+  type Counted,
+  countsOf,
+  hasFewer,
+  type SignedHead,
+  TreeHead,
+} from "#contract/proof/tree-heads.ts";
 import type { Database } from "#server/db/database.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { shownNoOpinions } from "#server/features/ballots/no-opinion.reads.ts";
 import { isEnough, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { isNotHiddenAt, isOpenAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
@@ -81,13 +88,13 @@ export async function readOpenCounts(
   db: Database,
   surveyId: number,
   now: number,
-): Promise<Pick<TreeHead, "while_private" | "votes" | "counts"> | undefined> {
+): Promise<Counted | undefined> {
   const options = await db.query
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["options.id as option_id", "visibility", "result_visibility"])
     .select(["in_steps", "was_public", ballotOfSurvey.as("ballot")])
-    .select(shownCount(now).as("votes"))
+    .select([shownCount(now).as("votes"), shownNoOpinions(now).as("no_opinion")])
     .where("survey_id", "=", surveyId)
     .where(isOpenAt(now))
     .where(isNotHiddenAt(now))
@@ -99,9 +106,11 @@ export async function readOpenCounts(
   const votes = votersIn(options);
   const isCountedOnce = storageOf(survey.ballot).tally === undefined;
   const isPlain = isCountedOnce && isPublic(survey) && survey.result_visibility === "before";
+  const isShown = isEnough(survey, votes);
   return {
     while_private: survey.was_public === 0,
-    votes: isEnough(survey, votes) ? votes : 0,
+    votes: isShown ? votes : 0,
+    ...(survey.no_opinion !== null && { no_opinion: isShown ? survey.no_opinion : 0 }),
     counts: isPlain ? options.map(({ option_id, votes }) => ({ option_id, votes })) : null,
   };
 }

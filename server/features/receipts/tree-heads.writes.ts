@@ -1,7 +1,13 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { canonicalJson } from "#contract/proof/canonical-json.ts";
-import { countsOf, hasFewer, hashOfHead, type TreeHead } from "#contract/proof/tree-heads.ts";
+import {
+  type Counted,
+  countsOf,
+  hasFewer,
+  hashOfHead,
+  type TreeHead,
+} from "#contract/proof/tree-heads.ts";
 import type { Transaction } from "#server/db/database.ts";
 import { dayInTurkey, toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
@@ -51,8 +57,8 @@ async function signHead(sealing: Sealing, surveyId: number, turn: HeadTurn): Pro
   const refuse = () => log.error({ survey_id: surveyId }, REMOVED);
   if (last === "broken" || (last && hasFewer(last, open))) return refuse();
   const isRecent = last && turn.now - Date.parse(last.at) < LEAST_APART_MS;
-  if (isRecent || open.votes === (last?.votes ?? 0)) return;
-  const isRead = open.votes <= votesAtOnce;
+  if (isRecent || allIn(open) === (last ? allIn(last) : 0)) return;
+  const isRead = allIn(open) <= votesAtOnce;
   const check = isRead && (await checkLeaves(sealing, { surveyId, last }, turn.signal));
   if (turn.signal.aborted) return;
   if (check === "broken" || (check && check.removed > 0)) return refuse();
@@ -67,6 +73,8 @@ async function signHead(sealing: Sealing, surveyId: number, turn: HeadTurn): Pro
     if (await insertHead(tx, key, head)) await replaceLeaves(tx, surveyId, leaves);
   });
 }
+
+const allIn = ({ votes, no_opinion = 0 }: Counted) => votes + no_opinion;
 
 /** Keeps the leaves of the last head alone: those of each head would show when votes were cast. */
 const replaceLeaves = (

@@ -54,6 +54,12 @@ export function toRows(report: Report, { shares: sharesOf }: BallotRules): Repor
     ...(report.voters === undefined
       ? []
       : [{ table: "Oy verenler", group: "Tümü", option: "", votes: report.voters, share: null }]),
+    ...[report.no_opinion, report.private_no_opinion].flatMap((votes, at) => {
+      const group = at === 0 ? "Tümü" : "Anket özelken";
+      return votes === undefined
+        ? []
+        : { table: "Fikrim yok diyenler", group, option: "", votes, share: null };
+    }),
     ...(weighted ? rowsOf("Türkiye’ye göre", "Tümü", weighted) : []),
     ...groups,
     ...sponsorsOf(report).map(({ label, name }) => ({

@@ -20,6 +20,7 @@ export async function readReport(
 ): Promise<Report> {
   const results = await readResults(db, survey, now);
   const { items, private_items: apart, private_voters, ballot, voters, ranking } = results;
+  const { no_opinion, private_no_opinion: noneApart } = results;
   const taken = await readLook(db, { id: survey.id, whilePrivate: survey.was_public === 0 });
   const hours = await readHours(db, survey.id);
   return {
@@ -32,6 +33,8 @@ export async function readReport(
     ...(ballot && { ballot }),
     ...(voters !== undefined && { voters }),
     ...(ranking && { ranking }),
+    ...(no_opinion !== undefined && { no_opinion }),
+    ...(noneApart !== undefined && { private_no_opinion: noneApart }),
     ...toSponsors(survey),
     ...(apart !== undefined && {
       private_votes: apart && votersOf(apart, private_voters),

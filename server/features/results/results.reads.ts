@@ -9,6 +9,11 @@ import type { OptionTally } from "#server/features/ballots/ballot-storage.reads.
 import { ballotOfSurvey, hasRounds, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { readTallies, type Tallied } from "#server/features/ballots/choices.reads.ts";
 import {
+  PRIVATE_NO_OPINIONS,
+  shownNoOpinions,
+  shownPrivateNoOpinions,
+} from "#server/features/ballots/no-opinion.reads.ts";
+import {
   isEnough,
   isEnoughApart,
   shownCount,
@@ -118,6 +123,8 @@ const countedOptions = (db: Database, now: number) =>
     .select(["options.id", "survey_id", "content", "in_steps", "was_public", "instant_results"])
     .select([shownCount(now).as("votes"), shownPrivateCount(now).as("private_votes")])
     .select(["options.private_votes as all_private", "expire_time"])
+    .select([shownNoOpinions(now).as("no_opinion"), PRIVATE_NO_OPINIONS.as("all_private_none")])
+    .select(shownPrivateNoOpinions(now).as("private_no_opinion"))
     .select(ballotOfSurvey.as("ballot"))
     .orderBy("survey_id")
     .orderBy("position");
@@ -145,17 +152,24 @@ function resultsOf(options: readonly CountedOption[], now: number): Results | un
   if (!isEnough(survey, voters)) return undefined;
   const ballot = ballotNameOf(survey);
   const items = toResults(options, "shown");
-  const shown = { items, ...ballot, ...(ballot.ballot && { voters }) };
+  const { no_opinion, private_no_opinion: noneApart, all_private_none: allNoneApart } = survey;
+  const shown = {
+    ...{ items, ...ballot, ...(ballot.ballot && { voters }) },
+    ...(no_opinion !== null && { no_opinion }),
+  };
   const apart = options.reduce((sum, option) => sum + votesOf(option, "apart"), 0);
   const isShown = isEnoughApart(survey, apart);
-  const isPart = options.some((option) => votesOf(option, "apart") !== option.all_private);
+  const isPart =
+    noneApart !== allNoneApart ||
+    options.some((option) => votesOf(option, "apart") !== option.all_private);
   const incomplete = isShown && isPart && isOver(survey, now) && { incomplete: true as const };
   if (survey.was_public !== 1) return { ...shown, ...incomplete };
-  if (survey.in_steps === 0 && apart === 0) return shown;
+  if (survey.in_steps === 0 && apart === 0 && !allNoneApart) return shown;
   return {
     ...shown,
     private_items: isShown ? toResults(options, "apart") : null,
     ...(isShown && ballot.ballot && { private_voters: apart }),
+    ...(isShown && noneApart !== null && { private_no_opinion: noneApart }),
     ...incomplete,
   };
 }

@@ -34,6 +34,7 @@ export const SURVEY_COLUMNS = [
   "verified_voters",
   "shuffled_options",
   "changeable_votes",
+  "allows_no_opinion",
   "ballot",
   "min_choices",
   "max_choices",

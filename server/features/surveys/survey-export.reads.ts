@@ -9,6 +9,10 @@ import { toTimestamp } from "#server/db/timestamps.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { readTallies, type Tallied } from "#server/features/ballots/choices.reads.ts";
 import {
+  shownNoOpinions,
+  shownPrivateNoOpinions,
+} from "#server/features/ballots/no-opinion.reads.ts";
+import {
   isEnoughApart,
   shownCount,
   shownPrivateCount,
@@ -35,11 +39,13 @@ export async function readOwnSurveys(
       "verified_voters",
       "shuffled_options",
       "changeable_votes",
+      "allows_no_opinion",
       "invitation_code",
       "surveys.created_at",
       "published_at",
     ])
     .select(ballotOfSurvey.as("ballot"))
+    .select([shownNoOpinions(now).as("no_opinion"), shownPrivateNoOpinions(now).as("none_apart")])
     .where("owner_id", "=", id)
     .orderBy("surveys.id", "desc")
     .execute();
@@ -77,11 +83,12 @@ export async function readOwnSurveys(
     voters: row.verified_voters === 1 ? "verified" : "members",
     option_order: row.shuffled_options === 1 ? "shuffled" : "fixed",
     vote_change: row.changeable_votes === 1 ? "until_end" : "fixed",
+    allows_no_opinion: row.allows_no_opinion === 1,
     ...toSponsors(row),
     invitation_code: row.invitation_code,
     created_at: toTimestamp(row.created_at),
     published_at: row.published_at === null ? null : toTimestamp(row.published_at),
-    options: toOptions(row, optionsOf.get(row.id) ?? [], tallies, now),
+    ...toCounts(row, optionsOf.get(row.id) ?? [], tallies, now),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }
@@ -90,6 +97,8 @@ type Survey = Parameters<typeof votesForOwner>[0] & {
   ballot: BallotKind;
   votes: number;
   instant_results: number;
+  no_opinion: number | null;
+  none_apart: number | null;
 };
 
 interface Counted {
@@ -100,7 +109,7 @@ interface Counted {
   private_votes: number;
 }
 
-function toOptions(
+function toCounts(
   survey: Survey,
   options: readonly Counted[],
   tallies: ReadonlyMap<number, Tallied>,
@@ -109,12 +118,18 @@ function toOptions(
   const apart = options.reduce((sum, { private_votes }) => sum + private_votes, 0);
   const isShown = votesForOwner(survey, survey.votes, now) !== null;
   const isApartShown = isShown && survey.was_public === 1 && isEnoughApart(survey, apart);
-  return options.map(({ id, content, image_path, votes, private_votes }) => ({
-    content,
-    image_path,
-    vote_count: isShown ? (tallies.get(id)?.shown.count ?? votes) : null,
-    private_vote_count: isApartShown ? (tallies.get(id)?.apart.count ?? private_votes) : null,
-  }));
+  return {
+    ...(survey.no_opinion !== null && {
+      no_opinion_count: isShown ? survey.no_opinion : null,
+      private_no_opinion_count: isApartShown ? survey.none_apart : null,
+    }),
+    options: options.map(({ id, content, image_path, votes, private_votes }) => ({
+      content,
+      image_path,
+      vote_count: isShown ? (tallies.get(id)?.shown.count ?? votes) : null,
+      private_vote_count: isApartShown ? (tallies.get(id)?.apart.count ?? private_votes) : null,
+    })),
+  };
 }
 
 /** What somebody changed in their surveys after the first vote, in batches. */

@@ -98,6 +98,7 @@ function toSurvey(
     instant_results: survey.instant_results === 1,
     option_order: survey.shuffled_options === 1 ? "shuffled" : "fixed",
     vote_change: survey.changeable_votes === 1 ? "until_end" : "fixed",
+    allows_no_opinion: survey.allows_no_opinion === 1,
     options: options.map(({ votes: _, ...option }) => option),
     user,
     ...toSponsors(survey),

@@ -69,20 +69,31 @@ export async function hasVoted(db: Database, surveyId: number, voter: VoterId): 
   return vote !== undefined;
 }
 
-/** Returns all votes of a voter. */
+/** Stands for the option of a vote without one; no option has this id. */
+export const NO_OPTION = 0;
+
+/** The option of a vote or `NO_OPTION`: a column for a query that reads `votes`. */
+export const optionOfVote: RawBuilder<number> = sql`case when votes.no_opinion = 1
+  then ${sql.lit(NO_OPTION)} else votes.option_id end`;
+
+/** Whether a vote names an option, in such a query. */
+export const IS_OPINION = sql<SqlBool>`votes.no_opinion is null`;
+
+/** Returns all votes of a voter, with `NO_OPTION` where they name none. */
 export const readVotesOf = (tx: Transaction, voter: VoterId) =>
   tx
     .selectFrom("votes")
-    .select(["survey_id", "option_id", "while_private", "changeable"])
+    .select(["survey_id", optionOfVote.as("option_id"), "while_private", "changeable"])
     .where(isVoteOf(voter))
     .execute();
 
 /** Joins `users`, the accounts of voters; without a row for those that were deleted. */
 export const joinAccounts = (voter: RawBuilder<unknown>) => sql`join users on users.id = ${voter}`;
 
-/** A survey's votes with their voters' accounts, where these still exist, for `from`. */
-export const votesWithAccounts = (surveyId: number) =>
-  sql`votes left ${joinAccounts(sql.ref("votes.user_id"))} where votes.survey_id = ${surveyId}`;
+/** A survey's votes for options with their voters' accounts, where these still exist, for `from`. */
+export const opinionsWithAccounts = (surveyId: number) =>
+  sql`votes left ${joinAccounts(sql.ref("votes.user_id"))}
+    where votes.survey_id = ${surveyId} and ${IS_OPINION}`;
 
 /**
  * Whether the voter's account has been known by the same address and identities since `knownSince`,

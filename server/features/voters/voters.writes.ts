@@ -17,18 +17,20 @@ export async function replaceVoter(
     where votes.survey_id = input.survey_id and votes.user_id = ${voter}`.execute(tx);
 }
 
-/** Gives votes the options that they are for from now on (`next`). */
+/** Gives votes the options that their rows name from now on (`next`), for which they are if `isOpinion`. */
 export async function replaceOptions(
   db: Database,
   tx: Transaction,
   votes: readonly { survey_id: number; voter: VoterId; next: number }[],
+  isOpinion: boolean,
 ): Promise<void> {
   if (votes.length === 0) return;
   const rows = db.rows(
     ["survey_id", "voter", "option_id"],
     votes.map(({ survey_id, voter, next }) => [survey_id, voter, next]),
   );
-  await sql`update votes set option_id = input.option_id from ${rows}
+  await sql`update votes set option_id = input.option_id,
+      no_opinion = ${isOpinion ? sql`null` : sql.lit(1)} from ${rows}
     where votes.survey_id = input.survey_id and votes.user_id = input.voter`.execute(tx);
 }
 

@@ -1,3 +1,4 @@
+import { formOf } from "#contract/ballots/ballots.ts";
 import type { Vote } from "#contract/ballots/vote.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
@@ -61,9 +62,11 @@ export function createVoteCasting(context: AppContext): VoteCasting {
         throw error;
       });
       foldCohorts();
+      const isOpinion = formOf(vote) !== "no_opinion";
       // In steps, even numbers of accounts would reveal that somebody voted; where votes may be
       // withdrawn, that somebody voted again.
-      if (!isInSteps && !isChangeable) countOrigin(surveyId, voter.id, networkOf(address));
+      if (isOpinion && !isInSteps && !isChangeable)
+        countOrigin(surveyId, voter.id, networkOf(address));
       await show(surveyId, isInSteps);
     },
     async changeVote(asked) {

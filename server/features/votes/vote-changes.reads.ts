@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { BallotKind } from "#contract/ballots/ballots.ts";
+import type { VoteForm } from "#contract/ballots/ballots.ts";
 import type { Vote } from "#contract/ballots/vote.ts";
 import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
-import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import type { VoteStorage } from "#server/features/ballots/ballot-storage.reads.ts";
+import { storageOfForm, takesForm } from "#server/features/ballots/ballots.reads.ts";
 import {
   isClosed,
   isDraft,
@@ -22,31 +23,34 @@ export interface VoteChange {
   vote?: Vote;
 }
 
+/** In place of how votes of a form are stored, where they are withdrawn. */
+export const WITHDRAWN: Partial<VoteStorage> = {};
+
 /** The changes as the table expression `input`, numbered by `place`. */
 export const changeRows = (
   db: Database,
-  kind: BallotKind | undefined,
+  form: VoteForm | undefined,
   changes: readonly VoteChange[],
 ): RawBuilder<unknown> =>
   db.rows(
-    ["survey_id", "voter", "place", ...(kind ? storageOf(kind).columns : [])],
+    ["survey_id", "voter", "place", ...(form ? storageOfForm(form).columns : [])],
     changes.map(({ surveyId, voter, vote }, place) => [
       ...[surveyId, voter, place],
-      ...(kind && vote ? storageOf(kind).values(vote) : []),
+      ...(form && vote ? storageOfForm(form).values(vote) : []),
     ]),
   );
 
-/** Why each of these changes was not made, to votes of one kind or, without it, to withdrawn ones. */
+/** Why each of these changes was not made, to votes of one form or, without it, to withdrawn ones. */
 export async function findChangeRefusals(
   db: Database,
   {
-    kind,
+    form,
     changes,
     now,
-  }: { kind: BallotKind | undefined; changes: readonly VoteChange[]; now: number },
+  }: { form: VoteForm | undefined; changes: readonly VoteChange[]; now: number },
 ): Promise<Refusal[]> {
   if (changes.length === 0) return [];
-  const { offered, fits } = kind ? storageOf(kind) : { offered: undefined, fits: undefined };
+  const { offered, fits } = form ? storageOfForm(form) : WITHDRAWN;
   const { rows } = await sql<{
     existing: number | null;
     visibility: Visibility | null;
@@ -62,12 +66,12 @@ export async function findChangeRefusals(
     deleted: number;
   }>`select surveys.id as existing, surveys.visibility, surveys.hidden, surveys.start_time,
       surveys.expire_time, surveys.seal_state, surveys.changeable_votes, ${hasVote} as voted,
-      ${kind ? sql`case when ${isOfKind(kind)} then 1 else 0 end` : sql.lit(1)} as of_kind,
+      ${form ? sql`case when ${takesForm(form)} then 1 else 0 end` : sql.lit(1)} as of_kind,
       ${offered ? sql`case when offered.survey_id is not null then 1 else 0 end` : sql.lit(1)}
         as choosable,
       ${fits ? sql`case when ${fits} then 1 else 0 end` : sql.lit(1)} as fitting,
       case when ${isDeleted} then 1 else 0 end as deleted
-    from ${changeRows(db, kind, changes)}
+    from ${changeRows(db, form, changes)}
     left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
     ${offered ? sql`left join ${offered(db)}` : sql``}
     ${joinVote(sql.ref("input.survey_id"), inputVoter)}

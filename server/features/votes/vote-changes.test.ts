@@ -16,6 +16,7 @@ import {
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import { WRONG_CHOICE_COUNTERS } from "#server/features/ballots/choices.reads.ts";
+import { WRONG_NO_OPINION_COUNTERS } from "#server/features/ballots/no-opinion.reads.ts";
 import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import {
@@ -23,7 +24,9 @@ import {
   choicesOf,
   countedFor,
   countsOf,
+  isOpinion,
   type Model,
+  noOpinionsIn,
   randomChoice,
 } from "#server/testing/vote-histories.ts";
 import { succeed } from "#testing/api.ts";
@@ -193,11 +196,15 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
   );
   const cast = createVoteCaster(db, clock, mailboxes);
   const alter = createVoteChanger(db, clock);
+  const WRONG = {
+    ...{ ...WRONG_VOTE_COUNTERS, ...WRONG_CHOICE_COUNTERS },
+    ...WRONG_NO_OPINION_COUNTERS,
+  };
   const KINDS: BallotKind[] = ["single", "multiple", "ranked", "rating"];
 
   async function begin(kind: BallotKind, visibility: "public" | "private"): Promise<Model> {
     const ballot = kind === "single" ? {} : { ballot: kind };
-    const { id, options } = await ask({ ...ballot, visibility });
+    const { id, options } = await ask({ ...ballot, visibility, allows_no_opinion: true });
     await db.query
       .insertInto("invitations")
       .values(people.map((person) => ({ survey_id: id, user_id: person.id, created_at: 1 })))
@@ -205,7 +212,7 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
     return {
       ...{ id, kind, options: options.map((one) => one.id), isPrivate: visibility === "private" },
       ...{ isOpen: true, isHidden: false, votes: new Map(), established: new Set() },
-      step: { established: new Set(), counts: options.map(() => 0) },
+      step: { established: new Set(), counts: [...options.map(() => 0), 0] },
     };
   }
 
@@ -246,13 +253,14 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
     }
     model.votes.set(voter.id, choice);
     // Two of three accounts are established.
-    if (what === "cast" && model.isPrivate && at % 3 > 0) model.established.add(voter.id);
+    if (!isOpinion(choice)) model.established.delete(voter.id);
+    else if (model.isPrivate && at % 3 > 0) model.established.add(voter.id);
   }
 
   async function compare(model: Model) {
     const rows = await db.query
       .selectFrom("votes")
-      .select(["user_id", "option_id"])
+      .select(["user_id", "option_id", "no_opinion"])
       .where("survey_id", "=", model.id)
       .orderBy("user_id")
       .execute();
@@ -260,7 +268,9 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
       ...{ user_id, option_id: countedFor(choice) },
     }));
     assert.deepEqual(
-      rows.map(({ user_id, option_id }) => ({ user_id: Number(user_id), option_id })),
+      rows.map(({ user_id, option_id, no_opinion }) => ({
+        ...{ user_id: Number(user_id), option_id: no_opinion ? undefined : option_id },
+      })),
       expected.sort((a, b) => a.user_id - b.user_id),
     );
     const options = await db.query
@@ -275,6 +285,14 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
       options.map((option) => [option.vote_count, option.private_votes]),
       counts.map((count, i) => [count, ofPrivate[i]]),
     );
+    const none = await db.query
+      .selectFrom("no_opinion_counts")
+      .select(["vote_count", "private_votes", "shown_votes"])
+      .where("survey_id", "=", model.id)
+      .executeTakeFirst();
+    const said = noOpinionsIn(model);
+    assert.equal(none?.vote_count ?? 0, said);
+    assert.equal(none?.private_votes ?? 0, model.isPrivate ? said : 0);
     const established = options.reduce((sum, option) => sum + (option.established_votes ?? 0), 0);
     assert.equal(established, model.established.size);
     const choices = await db.query
@@ -290,10 +308,8 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
       choicesOf(model),
     );
     if (model.isPrivate) {
-      checkStep(
-        model,
-        options.map(({ shown_votes }) => shown_votes),
-      );
+      const shown = options.map(({ shown_votes }) => shown_votes);
+      checkStep(model, [...shown, none?.shown_votes ?? 0]);
     }
   }
 
@@ -337,7 +353,7 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
       await compare(model);
       if (model.step !== before) shown++;
     }
-    for (const wrong of Object.values({ ...WRONG_VOTE_COUNTERS, ...WRONG_CHOICE_COUNTERS })) {
+    for (const wrong of Object.values(WRONG)) {
       assert.deepEqual((await wrong.execute(db.query)).rows, []);
     }
     return shown;
@@ -388,7 +404,7 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
         .execute();
       if (kind !== "single") assert.equal(rows.length, last.filter(Boolean).length);
     }
-    for (const wrong of Object.values({ ...WRONG_VOTE_COUNTERS, ...WRONG_CHOICE_COUNTERS })) {
+    for (const wrong of Object.values(WRONG)) {
       assert.deepEqual((await wrong.execute(db.query)).rows, []);
     }
   });

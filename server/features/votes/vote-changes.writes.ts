@@ -1,11 +1,16 @@
 import { sql } from "kysely";
-import { type BallotKind, kindOfVote, ofEachKind } from "#contract/ballots/ballots.ts";
+import { type BallotKind, formOf, ofEachForm, type VoteForm } from "#contract/ballots/ballots.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { ballotOfSurvey, isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import {
+  ballotOfSurvey,
+  storageOf,
+  storageOfForm,
+  takesForm,
+} from "#server/features/ballots/ballots.reads.ts";
 import {
   addToChoices,
   addToOptions,
@@ -13,10 +18,21 @@ import {
   deleteChoices,
   insertChoices,
 } from "#server/features/ballots/changed-counts.writes.ts";
+import { addToNoOpinions } from "#server/features/ballots/no-opinion.writes.ts";
 import { isOpenAt, visibleTo } from "#server/features/visibility/visibility.reads.ts";
-import { joinExistingVote, type VoterId } from "#server/features/voters/voters.reads.ts";
+import {
+  joinExistingVote,
+  NO_OPTION,
+  optionOfVote,
+  type VoterId,
+} from "#server/features/voters/voters.reads.ts";
 import { deleteVotes, replaceOptions } from "#server/features/voters/voters.writes.ts";
-import { changeRows, findChangeRefusals, type VoteChange } from "./vote-changes.reads.ts";
+import {
+  changeRows,
+  findChangeRefusals,
+  type VoteChange,
+  WITHDRAWN,
+} from "./vote-changes.reads.ts";
 import { inputVoter, isDeleted, type Refusal } from "./vote-conditions.reads.ts";
 import type { CastVote } from "./votes.writes.ts";
 
@@ -32,15 +48,15 @@ export function createVoteChanger(
   db: Database,
   clock: Clock,
 ): (change: VoteChange) => Promise<CastVote> {
-  const submitterFor = (kind?: BallotKind) =>
+  const submitterFor = (form?: VoteForm) =>
     groupCommit<VoteChange, Refusal | CastVote>(
-      (changes) => changeBatch(db, kind, changes, clock.now()),
+      (changes) => changeBatch(db, form, changes, clock.now()),
       LARGEST_BATCH,
     );
-  const changers = ofEachKind(submitterFor);
+  const changers = ofEachForm(submitterFor);
   const withdraw = submitterFor();
   return async (change) => {
-    const submit = change.vote ? changers[kindOfVote(change.vote)] : withdraw;
+    const submit = change.vote ? changers[formOf(change.vote)] : withdraw;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const outcome = await submit(change);
       if (typeof outcome === "object") return outcome;
@@ -54,7 +70,7 @@ export function createVoteChanger(
 /** Returns for each that it was done, or why it was refused. */
 async function changeBatch(
   db: Database,
-  kind: BallotKind | undefined,
+  form: VoteForm | undefined,
   changes: readonly VoteChange[],
   now: number,
 ): Promise<(Refusal | CastVote)[]> {
@@ -64,12 +80,12 @@ async function changeBatch(
     ({ surveyId, voter }) => seen.size < seen.add(`${surveyId}:${voter}`).size,
   );
   const done = await transact(db, async (tx) => {
-    const votes = await lockVotes(db, tx, kind, tried, now);
-    if (votes.length > 0) await applyChanges(db, tx, tried, votes);
+    const votes = await lockVotes(db, tx, form, tried, now);
+    if (votes.length > 0) await applyChanges(db, tx, { form, changes: tried, votes });
     return new Map(votes.map((vote) => [tried[vote.place], vote]));
   });
   const refused = tried.filter((change) => !done.has(change));
-  const refusals = await findChangeRefusals(db, { kind, changes: refused, now });
+  const refusals = await findChangeRefusals(db, { form, changes: refused, now });
   const refusalOf = new Map(refused.map((change, i) => [change, refusals[i]]));
   return changes.map((change) => {
     const vote = done.get(change);
@@ -83,6 +99,7 @@ interface LockedVote {
   place: number;
   survey_id: number;
   voter: VoterId;
+  /** `NO_OPTION` where it names none. */
   option_id: number;
   while_private: number | null;
   changeable: number;
@@ -99,20 +116,20 @@ interface LockedVote {
 async function lockVotes(
   db: Database,
   tx: Transaction,
-  kind: BallotKind | undefined,
+  form: VoteForm | undefined,
   changes: readonly VoteChange[],
   now: number,
 ): Promise<LockedVote[]> {
-  const { offered, fits } = kind ? storageOf(kind) : { offered: undefined, fits: undefined };
+  const { offered, fits } = form ? storageOfForm(form) : WITHDRAWN;
   const { rows } = await sql<LockedVote>`select input.place, input.survey_id, input.voter,
-      votes.option_id, votes.while_private, votes.changeable, surveys.in_steps,
-      ${ballotOfSurvey} as ballot, ${kind ? sql`input.option_id` : sql`null`} as next
-    from ${changeRows(db, kind, changes)}
+      ${optionOfVote} as option_id, votes.while_private, votes.changeable, surveys.in_steps,
+      ${ballotOfSurvey} as ballot, ${form ? sql`offered.id` : sql`null`} as next
+    from ${changeRows(db, form, changes)}
     join surveys on surveys.id = input.survey_id
     ${joinExistingVote(sql.ref("input.survey_id"), inputVoter)}
     ${offered ? sql`join ${offered(db)}` : sql``}
     where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and votes.changeable is not null
-      ${kind ? sql`and ${isOfKind(kind)}` : sql``} ${fits ? sql`and ${fits}` : sql``}
+      ${form ? sql`and ${takesForm(form)}` : sql``} ${fits ? sql`and ${fits}` : sql``}
       and not ${isDeleted}
     order by input.survey_id, input.voter
     ${db.engine === "postgres" ? sql`for update of votes` : sql``}`.execute(tx);
@@ -122,31 +139,52 @@ async function lockVotes(
 async function applyChanges(
   db: Database,
   tx: Transaction,
-  changes: readonly VoteChange[],
-  votes: readonly LockedVote[],
+  {
+    form,
+    changes,
+    votes,
+  }: {
+    form: VoteForm | undefined;
+    changes: readonly VoteChange[];
+    votes: readonly LockedVote[];
+  },
 ): Promise<void> {
+  const { chosen, isOpinion = true } = form ? storageOfForm(form) : WITHDRAWN;
   const gone = votes.filter(({ next }) => next === null);
   const kept = votes.flatMap(({ next, ...vote }) => (next === null ? [] : [{ ...vote, next }]));
   const choices = [
     ...(await takeChoices(db, tx, votes)),
-    ...kept.flatMap(({ place, ballot, ...vote }) => {
+    ...kept.flatMap(({ place, ...vote }) => {
       const change = changes[place]?.vote;
-      const chosen = (change && storageOf(ballot).chosen?.(change)) ?? [];
-      return chosen.map(([option_id, value]) => ({ ...vote, option_id, value, times: 1 as const }));
+      const options = (change && chosen?.(change)) ?? [];
+      return options.map(([option_id, value]) => ({
+        ...vote,
+        option_id,
+        value,
+        times: 1 as const,
+      }));
     }),
   ];
   for (const [surveyId, ofSurvey] of Map.groupBy(gone, (vote) => vote.survey_id)) {
     await deleteVotes(db, tx, surveyId, votersOf(ofSurvey));
   }
-  const moved = kept.filter(({ next, option_id }) => next !== option_id);
-  await replaceOptions(db, tx, moved);
-  await addToOptions(db, tx, [
+  const moved = kept.filter(({ next, option_id }) => (isOpinion ? next : NO_OPTION) !== option_id);
+  await replaceOptions(db, tx, moved, isOpinion);
+  const counted = [
     ...votes.map((vote) => ({ ...vote, times: -1 as const })),
-    ...kept.map(({ next, ...vote }) => ({ ...vote, option_id: next, times: 1 as const })),
-  ]);
+    ...kept.map(({ next, ...vote }) => ({
+      ...{ ...vote, option_id: isOpinion ? next : NO_OPTION, times: 1 as const },
+    })),
+  ];
+  const [none, some] = [
+    counted.filter(({ option_id }) => option_id === NO_OPTION),
+    counted.filter(({ option_id }) => option_id !== NO_OPTION),
+  ];
+  await addToOptions(db, tx, some);
   const added = choices.filter(({ times }) => times === 1);
   await insertChoices(db, tx, added);
   await addToChoices(db, tx, choices);
+  await addToNoOpinions(db, tx, none);
 }
 
 /** Deletes what the votes chose, and returns it as choices that cease to count. */

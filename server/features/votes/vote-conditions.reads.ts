@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
-import type { BallotKind } from "#contract/ballots/ballots.ts";
+import type { VoteForm } from "#contract/ballots/ballots.ts";
 import type { Vote } from "#contract/ballots/vote.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
-import type { BallotStorage } from "#server/features/ballots/ballot-storage.reads.ts";
-import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import type { VoteStorage } from "#server/features/ballots/ballot-storage.reads.ts";
+import { storageOfForm, takesForm } from "#server/features/ballots/ballots.reads.ts";
 import {
   isClosed,
   isDraft,
@@ -46,10 +46,10 @@ export interface Rules {
   verifies: boolean;
 }
 
-/** Votes of one kind as the table expression `input`, numbered by `place`. */
+/** Votes of one form as the table expression `input`, numbered by `place`. */
 export const rowsOf = (
   db: Database,
-  { columns, values }: BallotStorage,
+  { columns, values }: VoteStorage,
   votes: readonly MarkedVote[],
 ) =>
   db.rows(
@@ -115,14 +115,15 @@ export const hasVotedBefore = ({ isOneOf }: Database) => sql<SqlBool>`(
 export const isDeleted = sql<SqlBool>`(${hasAnybodyLeft} and (select 1 from pending_anonymizations as deleted
   where deleted.user_id = input.voter) is not null)`;
 
-/** Why each of these votes of one kind was not inserted, in their order. */
+/** Why each of these votes of one form was not inserted, in their order. */
 export async function findRefusals(
   db: Database,
-  kind: BallotKind,
+  form: VoteForm,
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<Refusal[]> {
-  const { offered, fits } = storageOf(kind);
+  const storage = storageOfForm(form);
+  const { offered, fits } = storage;
   const { rows } = await sql<{
     existing: number | null;
     visibility: Visibility | null;
@@ -142,14 +143,14 @@ export async function findRefusals(
   }>`select surveys.id as existing, surveys.visibility, surveys.hidden,
       surveys.start_time, surveys.expire_time, surveys.seal_state, input.marks,
       ${hasVote} as voted,
-      case when ${isOfKind(kind)} then 1 else 0 end as of_kind,
+      case when ${takesForm(form)} then 1 else 0 end as of_kind,
       case when offered.survey_id is not null then 1 else 0 end as choosable,
       ${fits ? sql`case when ${fits} then 1 else 0 end` : sql.lit(1)} as fitting,
       case when ${mayVote(rules.needsVerified)} then 0 else 1 end as unverified,
       case when ${isStillKnown(rules.now)} then 1 else 0 end as known,
       case when ${hasVotedBefore(db)} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
-    from ${rowsOf(db, storageOf(kind), votes)}
+    from ${rowsOf(db, storage, votes)}
     left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
     left join ${offered(db)}
     ${joinVote(sql.ref("input.survey_id"), inputVoter)}

@@ -29,7 +29,7 @@ export function exportVotes(
         .innerJoin("surveys", "surveys.id", "votes.survey_id")
         .innerJoin("options", "options.id", "votes.option_id")
         .select(["votes.survey_id", "surveys.question", "options.content as option"])
-        .select(["while_private", "changeable", "seal_state"])
+        .select(["while_private", "changeable", "no_opinion", "seal_state"])
         .where(isVoteOf(voter))
         .where(PUBLISHED)
         .where("votes.survey_id", ">", last)
@@ -40,11 +40,12 @@ export function exportVotes(
       return votes.map((vote) => ({ ...vote, chosen: chosen.get(vote.survey_id) }));
     },
     (vote) => vote.survey_id,
-    ({ while_private, changeable, seal_state, option, chosen, ...vote }) => {
+    ({ while_private, changeable, no_opinion, seal_state, option, chosen, ...vote }) => {
+      const said = no_opinion === 1 ? { no_opinion: true as const } : { option };
       const receipt = receiptsOf(sealer, vote.survey_id).ofVoter(voter);
       return {
         ...vote,
-        ...(choices && (chosen ? { choices: chosen } : { option })),
+        ...(choices && (chosen ? { choices: chosen } : said)),
         ...(while_private && { while_private: true as const }),
         receipt,
         // A vote that somebody added to the database after the seal must not get one.

@@ -4,7 +4,13 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { NOT_REMOVED, visibleTo } from "#server/features/visibility/visibility.reads.ts";
-import { hasVote, isVoteOf, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
+import {
+  hasVote,
+  IS_OPINION,
+  isVoteOf,
+  joinVote,
+  type VoterId,
+} from "#server/features/voters/voters.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 
 /** Returns the ids of those surveys that somebody has voted on. */
@@ -74,7 +80,7 @@ export const WRONG_VOTE_COUNTERS = {
   "an option's votes": sql`select options.id from options
     join surveys on surveys.id = options.survey_id and ${NOT_REMOVED}
     left join (select option_id, count(*) as votes, count(while_private) as private_votes
-      from votes group by option_id) as counted on counted.option_id = options.id
+      from votes where ${IS_OPINION} group by option_id) as counted on counted.option_id = options.id
     where vote_count <> coalesce(votes, 0)
       or options.private_votes <> coalesce(counted.private_votes, 0)
       or established_votes > options.private_votes

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { type BallotKind, kindOfVote, ofEachKind } from "#contract/ballots/ballots.ts";
+import { formOf, ofEachForm, type VoteForm } from "#contract/ballots/ballots.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
 import { transact, withRetry } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { isOfKind, storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { storageOfForm, takesForm } from "#server/features/ballots/ballots.reads.ts";
 import { isOpenAt, PRIVATE, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { isEstablished, type VoterId } from "#server/features/voters/voters.reads.ts";
 import { readVoterNumbers } from "#server/http/identity/voter-numbers.reads.ts";
@@ -41,9 +41,9 @@ const OUTDATED_PAUSE_MS = 100;
 
 /**
  * Returns a function that casts one vote and resolves once it is committed and synced. Votes of one
- * kind that arrive together share a commit. It throws the code of the reason for refusal, or `overloaded` if
- * the vote was not entered although nothing spoke against it. `needsVerified`: only verified voters
- * may vote; `verifies`: only their accounts are established.
+ * form that arrive together share a commit. It throws the code of the reason for refusal, or
+ * `overloaded` if the vote was not entered although nothing spoke against it. `needsVerified`: only
+ * verified voters may vote; `verifies`: only their accounts are established.
  */
 export function createVoteCaster(
   db: Database,
@@ -51,16 +51,16 @@ export function createVoteCaster(
   mailboxes: Mailboxes,
   { needsVerified, verifies }: Omit<Rules, "now"> = { needsVerified: false, verifies: false },
 ): (vote: NewVote) => Promise<CastVote> {
-  const submitters = ofEachKind((kind) =>
+  const submitters = ofEachForm((form) =>
     groupCommit<MarkedVote, Refusal | CastVote>(
-      (votes) => castBatch(db, kind, votes, { now: clock.now(), needsVerified, verifies }),
+      (votes) => castBatch(db, form, votes, { now: clock.now(), needsVerified, verifies }),
       LARGEST_BATCH,
     ),
   );
   // Computing a mark takes a fifth of what a vote costs the database, and most surveys have none.
   const surveysWithMarks = new LRUCache<number, true>(atMost(10_000));
   return async (vote) => {
-    const submit = submitters[kindOfVote(vote.vote)];
+    const submit = submitters[formOf(vote.vote)];
     const surveyId = vote.vote.survey_id;
     let { voter } = vote;
     let outcome: Refusal | CastVote | undefined;
@@ -91,15 +91,15 @@ const isTransient = (
   outcome === "unmarked" ||
   outcome === "outdated";
 
-/** Returns for each vote of one kind that it was cast, or why it was refused. */
+/** Returns for each vote of one form that it was cast, or why it was refused. */
 async function castBatch(
   db: Database,
-  kind: BallotKind,
+  form: VoteForm,
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<(Refusal | CastVote)[]> {
   const tried = firstOfEachVoter(votes);
-  const inserted = await insertAndCount(db, kind, tried, rules);
+  const inserted = await insertAndCount(db, form, tried, rules);
   const inSteps = new Set<number>();
   const changeable = new Set<number>();
   for (const row of inserted) {
@@ -117,7 +117,7 @@ async function castBatch(
     tried.filter(({ vote, voter }) => insertedKeys.has(keyOf(vote.survey_id, voter.id))),
   );
   const refused = votes.filter((vote) => !accepted.has(vote));
-  const refusals = (await findRefusals(db, kind, refused, rules)).values();
+  const refusals = (await findRefusals(db, form, refused, rules)).values();
   return votes.map((vote) =>
     accepted.has(vote) ? cast(vote) : (refusals.next().value ?? "changed"),
   );
@@ -143,16 +143,16 @@ interface InsertedVote {
   changeable: number | null;
 }
 
-/** Inserts and counts the valid ones of votes of one kind, at most one per voter and survey. */
+/** Inserts and counts the valid ones of votes of one form, at most one per voter and survey. */
 const insertAndCount = (
   db: Database,
-  kind: BallotKind,
+  form: VoteForm,
   votes: readonly MarkedVote[],
   rules: Rules,
 ): Promise<InsertedVote[]> => {
-  const insert = insertValid(db, kind, rowsOf(db, storageOf(kind), votes), rules);
-  const count = (inserted: RawBuilder<unknown>) =>
-    storageOf(kind).counts(db, inserted, rules.now, votes);
+  const storage = storageOfForm(form);
+  const insert = insertValid(db, form, rowsOf(db, storage, votes), rules);
+  const count = (inserted: RawBuilder<unknown>) => storage.counts(db, inserted, rules.now, votes);
   return db.engine === "postgres"
     ? inOneStatement(db, insert, count)
     : inOneTransaction(db, insert, count);
@@ -203,11 +203,11 @@ type InsertStatement = ReturnType<typeof insertValid>;
 /** The conditions are part of the insert statement, so nothing can change in between. */
 const insertValid = (
   db: Database,
-  kind: BallotKind,
+  form: VoteForm,
   votes: RawBuilder<unknown>,
   { now, needsVerified, verifies }: Rules,
 ) => {
-  const { offered, fits } = storageOf(kind);
+  const { offered, fits, isOpinion = true } = storageOfForm(form);
   return sql<{
     survey_id: number;
     user_id: VoterId;
@@ -218,15 +218,16 @@ const insertValid = (
     changeable: number | null;
     in_steps: number;
   }>`
-  insert into votes (survey_id, user_id, option_id, while_private, changeable)
-  select input.survey_id, input.voter, input.option_id,
+  insert into votes (survey_id, user_id, option_id${isOpinion ? sql`` : sql`, no_opinion`},
+    while_private, changeable)
+  select input.survey_id, input.voter, offered.id${isOpinion ? sql`` : sql`, 1`},
     case when ${PRIVATE} then 1 end,
     case when surveys.changeable_votes = 1 then case when ${PRIVATE}
       and ${isEstablished(inputVoter, now, verifies)} then 1 else 0 end end
   from ${votes}
   join surveys on surveys.id = input.survey_id
   join ${offered(db)}
-  where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${isOfKind(kind)}${fits ? sql` and ${fits}` : sql``}
+  where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${takesForm(form)}${fits ? sql` and ${fits}` : sql``}
     and ${mayVote(needsVerified)} and ${isStillKnown(now)}
     and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing

@@ -11,9 +11,10 @@ interface Props {
   survey: Described;
 }
 
-/** What a vote for several options chooses. */
+/** What a vote for several options, or for none, chooses. */
 export function SeveralChoice({ choice, survey }: Props) {
   if ("option_ids" in choice) return <ShownChoice {...multipleView.describe(choice, survey)} />;
+  if ("no_opinion" in choice) return <ShownChoice text="Fikrim yok" />;
   if ("ranking" in choice) return <ShownChoice {...rankedView.describe(choice, survey)} />;
   return <ShownChoice {...ratingView.describe(choice, survey)} />;
 }

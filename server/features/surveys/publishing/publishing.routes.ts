@@ -157,6 +157,7 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     instant_results: form.instant_results ? 1 : 0,
     shuffled_options: form.option_order === "shuffled" ? 1 : 0,
     changeable_votes: form.vote_change === "until_end" ? 1 : 0,
+    allows_no_opinion: form.allows_no_opinion ? 1 : 0,
     ballot: kindOf(form),
     min_choices: form.min_choices ?? null,
     max_choices: form.max_choices ?? null,

@@ -84,6 +84,7 @@ describe("creating a draft", () => {
       voters: "members",
       option_order: "shuffled",
       vote_change: "until_end",
+      allows_no_opinion: true,
       instant_results: true,
       start_time: clock.iso(DAY_MS),
       expire_time: clock.iso(2 * DAY_MS),
