@@ -44,7 +44,7 @@ export function AuthForms({ state, whyId }: Props) {
           // Leaves a low window, such as one with the keyboard open, to the form.
           className="mb-4 flex items-center gap-3 rounded bg-sunken p-3 [@media(height<24rem)]:hidden"
         >
-          {purpose.choice && (
+          {purpose.choice?.image && (
             <Picture
               path={purpose.choice.image}
               alt=""

@@ -1,5 +1,7 @@
 import Lock from "lucide-react/icons/lock";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import type { ChoiceOf } from "#contract/ballots/ballots.ts";
+import type { NoOpinionVote, SingleVote } from "#contract/ballots/vote.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { singleView } from "#web/features/ballots/single.tsx";
 import { useBallot } from "#web/features/votes/use-ballot.ts";
@@ -9,7 +11,7 @@ import { cn } from "#web/ui/cn.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { countAnswer } from "./feed-day.ts";
 import { FeedOutcome } from "./feed-outcome.tsx";
-import { FeedRows } from "./feed-rows.tsx";
+import { FeedRows, VoteInRow } from "./feed-rows.tsx";
 import { LinkedQuestion } from "./linked-question.tsx";
 import { QuestionHead } from "./question-head.tsx";
 
@@ -33,17 +35,34 @@ export function FeedQuestion(props: Props) {
   return props.survey.ballot ? <LinkedQuestion {...props} /> : <PlainQuestion {...props} />;
 }
 
+/** The code of "Fikrim yok", where a survey allows that, once it is loaded. */
+function useNoOpinion({ allows_no_opinion }: Survey) {
+  const [code, setCode] = useState<typeof import("#web/features/votes/no-opinion.tsx")>();
+  useEffect(() => {
+    if (!allows_no_opinion) return;
+    // Without it people vote as on other surveys.
+    import("#web/features/votes/no-opinion.tsx").then(setCode, () => undefined);
+  }, [allows_no_opinion]);
+  return code;
+}
+
 function PlainQuestion({ survey, priority = false, next, onVoted, outcome }: Props) {
-  const ballot = useBallot(survey, singleView, {
-    isListed: true,
-    showsEarlier: true,
-    onVoted() {
-      countAnswer();
-      onVoted?.();
+  const none = useNoOpinion(survey);
+  const ballot = useBallot<ChoiceOf<SingleVote | NoOpinionVote>>(
+    survey,
+    none?.singleOrNone ?? singleView,
+    {
+      isListed: true,
+      showsEarlier: true,
+      onVoted() {
+        countAnswer();
+        onVoted?.();
+      },
     },
-  });
+  );
   const { form, choice, isOpen, results, hasVoted, hasVotedNow } = ballot;
   const { options } = survey;
+  const chosen = choice && "survey_option_id" in choice ? choice.survey_option_id : undefined;
   const [showsAll, setShowsAll] = useState(options.length <= FEW + 1);
   const hidden = options.length - FEW;
   const titleId = `soru-${survey.id}`;
@@ -56,7 +75,7 @@ function PlainQuestion({ survey, priority = false, next, onVoted, outcome }: Pro
   const shownOutcome = (
     <FeedOutcome
       survey={survey}
-      chosen={choice?.survey_option_id}
+      chosen={chosen}
       results={results}
       isSettled={ballot.isSettled}
       isNew={hasVotedNow}
@@ -80,7 +99,7 @@ function PlainQuestion({ survey, priority = false, next, onVoted, outcome }: Pro
           <legend className="sr-only">Şıklar</legend>
           <FeedRows
             survey={survey}
-            chosen={choice?.survey_option_id}
+            chosen={chosen}
             isOpen={isOpen}
             isSending={ballot.isSending}
             onChoose={(survey_option_id) => ballot.choose({ survey_option_id })}
@@ -89,6 +108,21 @@ function PlainQuestion({ survey, priority = false, next, onVoted, outcome }: Pro
             isNew={hasVotedNow}
             most={showsAll ? options.length : FEW}
           />
+          {survey.allows_no_opinion && (
+            <div className="min-h-14">
+              {none && (
+                <none.NoOpinionRow
+                  surveyId={survey.id}
+                  isChosen={choice !== null && "no_opinion" in choice}
+                  isOpen={isOpen}
+                  onChoose={ballot.choose}
+                  isCounted={results !== undefined}
+                >
+                  <VoteInRow isSending={ballot.isSending} className="grid" />
+                </none.NoOpinionRow>
+              )}
+            </div>
+          )}
         </fieldset>
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
           {!showsAll && (

@@ -135,15 +135,23 @@ function Row({ option, isChosen, isOpen, isSending, onChoose, share }: RowProps)
           )}
         </span>
       </label>
-      {isOpen && (
-        <button
-          type="submit"
-          aria-busy={isSending}
-          className="absolute inset-y-0 right-0 hidden min-w-26 place-items-center rounded-r bg-nar px-3 font-semibold text-on-accent select-none group-has-checked:grid hover:bg-nar-deep aria-busy:cursor-progress"
-        >
-          {isSending ? "Gönderiliyor" : "Oyla"}
-        </button>
-      )}
+      {isOpen && <VoteInRow isSending={isSending} className="hidden group-has-checked:grid" />}
     </>
+  );
+}
+
+/** "Oyla" over the end of the chosen row. */
+export function VoteInRow({ isSending, className }: { isSending: boolean; className: string }) {
+  return (
+    <button
+      type="submit"
+      aria-busy={isSending}
+      className={cn(
+        "absolute inset-y-0 right-0 min-w-26 place-items-center rounded-r bg-nar px-3 font-semibold text-on-accent select-none hover:bg-nar-deep aria-busy:cursor-progress",
+        className,
+      )}
+    >
+      {isSending ? "Gönderiliyor" : "Oyla"}
+    </button>
   );
 }

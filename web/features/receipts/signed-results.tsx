@@ -7,7 +7,11 @@ import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 
 /** The document that was signed, in words. */
 export function SignedResults({ document }: { document: SealedResults }) {
-  const { survey, options, edits, private_part } = document;
+  const { survey, options, edits, private_part, no_opinion } = document;
+  const rows = [
+    ...options,
+    ...(no_opinion ? [{ id: 0, content: "Fikrim yok", ...no_opinion }] : []),
+  ];
   const hasParts = private_part === "shown";
   return (
     <>
@@ -31,7 +35,7 @@ export function SignedResults({ document }: { document: SealedResults }) {
           </tr>
         </thead>
         <tbody>
-          {options.map(({ id, content, votes, private_votes }) => (
+          {rows.map(({ id, content, votes, private_votes }) => (
             <tr key={id} className="border-b border-line align-top">
               <th scope="row" dir="auto" className="py-2 pr-3 font-normal wrap-anywhere">
                 {content}

@@ -64,6 +64,12 @@ export function Method({ survey, report, total }: Props) {
           bitince bir kez sayılır; oyların hangi saatte geldiği tutulmaz.
         </Row>
       )}
+      {survey.allows_no_opinion && (
+        <Row name="Fikrim yok">
+          Şık seçmek yerine söylenebilir. Söyleyenler ayrı sayılır; oylara, paylara ve kırılımlara
+          katılmaz.
+        </Row>
+      )}
       <Row name="Sayım">
         Herkes bir kez oy verebilir ve her oy eşit sayılır. Anketin sonucu kesindir, grupların
         payları yaklaşıktır. Bu anketteki diğer bütün oyları bilen biri, kalan oyu da toplamdan

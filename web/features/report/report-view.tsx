@@ -4,6 +4,7 @@ import { kindOf, votersOf } from "#contract/ballots/ballots.ts";
 import type { Report } from "#contract/endpoints/report.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { citiesQuery } from "#web/features/accounts/accounts.api.ts";
+import { noOpinionWords } from "#web/features/results/steps-words.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { cn } from "#web/ui/cn.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
@@ -65,6 +66,9 @@ export function ReportView({ survey, report, invitationCode }: Props) {
         <ResultBars {...report} survey={survey} total={total} />
         <p className="text-muted">
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
+          {report.no_opinion !== undefined && (
+            <span className="block">{noOpinionWords(report.no_opinion)}</span>
+          )}
         </p>
         {total > 0 && <ChartActions survey={survey} chart="results" />}
       </Section>

@@ -25,7 +25,8 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
   const liveTotal = votersOf(live.data?.items ?? [], live.data?.voters);
   const storedTotal = votersOf(data?.results ?? [], data?.voters);
   const hasNewerRounds = (live.data?.ranking?.voters ?? 0) > (data?.ranking?.voters ?? 0);
-  const newer = liveTotal > storedTotal || hasNewerRounds ? live.data : undefined;
+  const noOpinions = (live.data?.no_opinion ?? 0) - (data?.no_opinion ?? 0);
+  const newer = liveTotal + noOpinions > storedTotal || hasNewerRounds ? live.data : undefined;
 
   const reached = lookReached(Math.max(liveTotal, storedTotal));
   const isBehind = !survey.ballot && reached > lookReached(data?.breakdown?.votes ?? 0);
@@ -37,6 +38,7 @@ export function useLiveReport(survey: Survey, invitationCode: string | undefined
 
   const results = newer && {
     ...{ results: newer.items, voters: newer.voters, ranking: newer.ranking },
+    no_opinion: newer.no_opinion,
   };
   return { ...report, data: data && { ...data, ...results } };
 }

@@ -7,6 +7,7 @@ import {
   IN_STEPS,
   INCOMPLETE,
   isShownInSteps,
+  noOpinionWords,
   tooFewVotes,
   WHOLE_AT_END,
 } from "#web/features/results/steps-words.ts";
@@ -35,16 +36,21 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
   }
   if (!data) return error ? <ProblemState error={error} onRetry={refetch} /> : <ResultsSkeleton />;
 
-  const { items, voters, ranking, private_items: apart } = data;
+  const { items, voters, ranking, no_opinion, private_items: apart } = data;
   const total = votersOf(items, voters);
   return (
     <div className="grid gap-6">
-      {total === 0 && <p className="font-semibold">{noVotes(survey, apart !== undefined)}</p>}
+      {total === 0 && (
+        <p className="font-semibold">
+          {no_opinion ? "Hiçbir şıkka oy verilmedi." : noVotes(survey, apart !== undefined)}
+        </p>
+      )}
       <ResultsOf survey={survey} results={items} ranking={ranking} total={total} />
       <div className="border-t border-line pt-4 text-sm text-muted">
         <p>
           Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
         </p>
+        {no_opinion !== undefined && <p>{noOpinionWords(no_opinion)}</p>}
         {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}
         {data.incomplete && <p>{INCOMPLETE}</p>}
         <TextLink
@@ -57,7 +63,7 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
         </TextLink>
       </div>
       {apart !== undefined && (
-        <PrivateResults survey={survey} results={apart} voters={data.private_voters} />
+        <PrivateResults {...data} survey={survey} results={apart} voters={data.private_voters} />
       )}
     </div>
   );

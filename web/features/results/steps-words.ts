@@ -1,5 +1,6 @@
 import { ESTABLISHED_DAYS, SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
 
 /** Whether the survey's results are updated in steps (R206). */
 export const isShownInSteps = ({ visibility, instant_results, state }: Survey): boolean =>
@@ -19,3 +20,7 @@ export const GUESSABLE = "Küçük bir grupta oyunuz tahmin edilebilir.";
 /** What somebody with several accounts could learn despite the steps (R452). */
 export const GUESSABLE_BY_SEVERAL =
   "Birkaç hesapla oy veren biri, kendi oylarını sonuçtan çıkarıp oyunuzu bulabilir.";
+
+/** How many people have no opinion (R589). */
+export const noOpinionWords = (count: number): string =>
+  count > 0 ? `${formatNumber(count)} kişi “Fikrim yok” dedi.` : "“Fikrim yok” diyen olmadı.";

@@ -21,7 +21,7 @@ export function clearSavedChoices(): void {
  */
 export function useSavedChoice<Chosen extends Choice>(
   { id, options }: Pick<Survey, "id" | "options">,
-  { save, restore }: BallotView<Chosen>,
+  { save, restore }: Pick<BallotView<Chosen>, "save" | "restore">,
 ) {
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<Chosen | null>(null);

@@ -23,4 +23,8 @@ const SeveralBallot = lazyComponent<BallotProps>(
 
 /** A survey's ballot. Only the plain one is part of every visit; of others the options come first. */
 export const SurveyBallot = (props: BallotProps) =>
-  props.survey.ballot ? <SeveralBallot {...props} /> : <Ballot view={singleView} {...props} />;
+  props.survey.ballot || props.survey.allows_no_opinion ? (
+    <SeveralBallot {...props} />
+  ) : (
+    <Ballot view={singleView} {...props} />
+  );

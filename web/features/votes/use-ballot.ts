@@ -48,7 +48,7 @@ const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.co
  */
 export function useBallot<Chosen extends Choice>(
   survey: BallotSurvey,
-  view: BallotView<Chosen>,
+  view: Omit<BallotView<Chosen>, "Options">,
   { invitationCode, isListed = false, showsEarlier = false, onVoted }: Settings = {},
 ) {
   const saved = useSavedChoice(survey, view);

@@ -131,8 +131,8 @@ export function useCastVote(surveyId: number, invitationCode?: string) {
         throw problem;
       }
     },
-    onSuccess: (_, { isChange }) => {
-      if (!isChange) countVote();
+    onSuccess: (_, { choice, isChange }) => {
+      if (!isChange && !("no_opinion" in choice)) countVote();
       queryClient.setQueryData(changingQuery(surveyId).queryKey, false);
       showVoted();
       void import("#web/features/installed-app/install-offer.tsx").then(

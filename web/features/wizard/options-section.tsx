@@ -10,6 +10,7 @@ import { toast } from "#web/ui/overlay/toast.ts";
 import { BallotFields } from "./ballot/ballot-fields.tsx";
 import { addOption, assignMissingTiles, type Draft, removeOption } from "./draft/draft.ts";
 import { duplicateOptions, type FieldErrors } from "./draft/draft-checks.ts";
+import { NoOpinionField } from "./no-opinion-field.tsx";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { SectionForm } from "./section-form.tsx";
@@ -128,6 +129,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
             onChange={({ target }) => setFields({ shufflesOptions: target.checked })}
           />
         )}
+        <NoOpinionField draft={draft} />
         <VoteChangeField draft={draft} />
         <p className="text-sm text-muted text-pretty">
           {draft.visibility === "private"

@@ -38,6 +38,7 @@ export function surveyFields(
     expire_time: draft.end === null ? null : endInstant(draft.end),
     ...(draft.shufflesOptions && draft.options.length > 2 && { option_order: "shuffled" as const }),
     ...(draft.votesMayChange && { vote_change: "until_end" as const }),
+    ...(draft.allowsNoOpinion && { allows_no_opinion: true }),
     ...ballotNameOf(draft),
     ...choiceLimits(draft),
     ...(draft.voters && { voters: draft.voters }),

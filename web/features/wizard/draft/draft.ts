@@ -53,6 +53,8 @@ export interface Draft {
   shufflesOptions: boolean;
   /** Whether votes may be changed and withdrawn until the end. */
   votesMayChange: boolean;
+  /** Whether people may say "Fikrim yok". */
+  allowsNoOpinion: boolean;
   ballot: BallotKind;
   /** Limited to the number of options by `choiceLimits`. */
   minChoices: number;
@@ -88,6 +90,7 @@ export function newDraft(now: number): Draft {
     instantResults: false,
     shufflesOptions: true,
     votesMayChange: false,
+    allowsNoOpinion: false,
     ballot: kindOf({}),
     minChoices: 1,
     maxChoices: null,

@@ -56,6 +56,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     instantResults: z.boolean().catch(fresh.instantResults),
     shufflesOptions: z.boolean().catch(fresh.shufflesOptions),
     votesMayChange: z.boolean().catch(fresh.votesMayChange),
+    allowsNoOpinion: z.boolean().catch(fresh.allowsNoOpinion),
     ballot: BallotName.or(z.literal(fresh.ballot)).catch(fresh.ballot),
     minChoices: z.int().min(1).catch(fresh.minChoices),
     maxChoices: z.int().min(2).nullable().catch(fresh.maxChoices),
