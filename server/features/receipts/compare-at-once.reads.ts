@@ -1,6 +1,5 @@
 import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
-import { isCounted, votesOf } from "./ended-surveys.reads.ts";
 import { readReceipts } from "./receipts.reads.ts";
 import { receiptsOf, sha256 } from "./receipts.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "./seal-differences.reads.ts";
 import type { Sealing } from "./sealing.ts";
 import { ATTEMPTS } from "./sealing.ts";
+import { isCounted, votesOf } from "./vote-rows.reads.ts";
 import { addVote, type CountedVotes } from "./vote-scans.writes.ts";
 
 /**

@@ -2,7 +2,6 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { fromHex, toHex } from "#contract/proof/byte-texts.ts";
 import { ReceiptsCheck } from "#contract/proof/check-seal.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
-import { isCounted } from "./ended-surveys.reads.ts";
 import { deleteShelves, readShelf, type ScanKey, SHELVES } from "./receipt-parts.writes.ts";
 import { readSlice } from "./receipts.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
@@ -14,6 +13,7 @@ import {
 } from "./seal-differences.reads.ts";
 import type { Sealing } from "./sealing.ts";
 import { ATTEMPTS } from "./sealing.ts";
+import { isCounted } from "./vote-rows.reads.ts";
 import {
   advance,
   beginScan,

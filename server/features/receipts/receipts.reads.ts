@@ -18,7 +18,7 @@ import type { VisibleSurvey } from "#server/features/surveys/survey-access.reads
 import { surveyState, visibleTo } from "#server/features/visibility/visibility.reads.ts";
 import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
-import { type Ended, readEnded, withPrivate } from "./ended-surveys.reads.ts";
+import { asOnePart, readEnded } from "./ended-surveys.reads.ts";
 import { receiptsOf, SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import { isOtherReport } from "./sealed-report-hash.reads.ts";
 import { publicKeyOf, type SigningKey, signReceipt } from "./signing-key.ts";
@@ -118,27 +118,6 @@ export async function isOther(db: Database, document: SealedResults, now: number
   const which = { surveyId: survey.id, isPrivate: ended.while_private };
   return isOtherReport(db, which, "report" in document ? document.report : undefined);
 }
-
-/** For a private survey made public after its end: since then all its votes count separately. */
-const asOnePart = ({
-  options,
-  voters,
-  no_opinion,
-}: Pick<Ended, "options" | "voters" | "no_opinion">) => ({
-  private_part: "none" as const,
-  ...(voters && { voters: withPrivate(voters) }),
-  ...(no_opinion && { no_opinion: withPrivate(no_opinion) }),
-  options: options.map((option) => {
-    const { ratings, private_ratings: apart } = option;
-    return {
-      ...withPrivate(option),
-      ...(ratings && {
-        ratings: ratings.map((times, i) => times + (apart?.[i] ?? 0)),
-        private_ratings: null,
-      }),
-    };
-  }),
-});
 
 /** Returns a survey's seal as stored. */
 export async function findSeal(

@@ -1,12 +1,13 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { votesIn } from "#contract/proof/check-seal.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
-import { type Ended, keptOf, RowCounts, votesOf } from "./ended-surveys.reads.ts";
+import type { Ended } from "./ended-surveys.reads.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { ReceiptCutter, type Slice } from "./receipt-slices.ts";
 import { receiptsOf } from "./receipts.ts";
 import { ATTEMPTS, type Sealing } from "./sealing.ts";
 import { findLastHead, LeavesCheck, REMOVED, readLeaves } from "./tree-heads.reads.ts";
+import { keptOf, RowCounts, votesOf } from "./vote-rows.reads.ts";
 
 /**
  * Returns the slices of a survey whose receipts fit in memory, and the root over them. Returns

@@ -5,12 +5,13 @@ import { checkHeads, type SignedHead, type TreeHead } from "#contract/proof/tree
 import type { Database } from "#server/db/database.ts";
 import { hasOtherChoices } from "#server/features/ballots/choices.reads.ts";
 import { countAllRounds } from "#server/features/results/rounds.writes.ts";
-import { isCounted, RowCounts, readEdits, type VoteRow } from "./ended-surveys.reads.ts";
+import { readEdits } from "./ended-surveys.reads.ts";
 import { isOther } from "./receipts.reads.ts";
 import { nodeTools, sha256 } from "./receipts.ts";
 import type { Sealing } from "./sealing.ts";
 import { readTrustedKeys } from "./signing-keys.reads.ts";
 import { listHeads } from "./tree-heads.reads.ts";
+import { isCounted, RowCounts, type VoteRow } from "./vote-rows.reads.ts";
 
 export interface SealOfSurvey {
   surveyId: number;

@@ -15,11 +15,12 @@ import { shownNoOpinions } from "#server/features/ballots/no-opinion.reads.ts";
 import { isEnough, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { isNotHiddenAt, isOpenAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
-import { type Ended, votesOf } from "./ended-surveys.reads.ts";
+import type { Ended } from "./ended-surveys.reads.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { nodeTools, receiptsOf, sha256 } from "./receipts.ts";
 import type { Sealing } from "./sealing.ts";
 import { publicKeyOf } from "./signing-key.ts";
+import { votesOf } from "./vote-rows.reads.ts";
 
 /** Heads in one response. */
 const HEADS_AT_ONCE = 100;

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { isAnonymous, type VoterId } from "#server/features/voters/voters.reads.ts";
-import { ABOVE_ALL, BELOW_ALL, type VoteRow, votesOf } from "./ended-surveys.reads.ts";
 import { deleteParts, type ScanKey, storePart } from "./receipt-parts.writes.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
+import { ABOVE_ALL, BELOW_ALL, type VoteRow, votesOf } from "./vote-rows.reads.ts";
 
 /**
  * Progress of reading votes to seal or compare them, if they are too many for one step. Each step
