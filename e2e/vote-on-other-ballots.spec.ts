@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "#testing/people.ts";
-import { publishSurvey } from "#testing/surveys.ts";
+import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
 import { opened, voteButton } from "./vote-steps.ts";
@@ -71,6 +71,27 @@ test("several options are chosen, no more than allowed, changed and withdrawn (R
   await expect(page.getByText("Oyunuz Geri Çekildi")).toBeVisible();
   await expect(voteButton(page)).toHaveText("Oyla");
   await expect(box("Süt")).toBeEnabled();
+});
+
+test("“Fikrim yok” opens the results, where it is counted separately (R584, R589) @layout", async ({
+  page,
+  api,
+  login,
+}) => {
+  const form = { options, allows_no_opinion: true, result_visibility: "after" } as const;
+  const survey = await publishSurvey(api, await signUp(api), form);
+  await voteFor(api, await signUp(api), survey, 1);
+  await login(await signUp(api));
+  await page.goto(`/surveys/${survey.id}`);
+  await opened(page).getByRole("radio", { name: "Fikrim yok" }).check();
+  await vote(page);
+  await expect(opened(page).getByText("1 kişi “Fikrim yok” dedi.")).toBeVisible();
+  await expect(opened(page).getByRole("radio", { name: "Kahve %100 1 Oy" })).toBeDisabled();
+  await seeResults(page, "1 kişi “Fikrim yok” dedi.");
+  await page.reload();
+  await expect(voteButton(page)).toHaveText("Oy Verildi");
+  await expect(page.getByText("“Fikrim yok” dediniz.")).toHaveCount(0);
+  await seeReport(page, survey.id, "Sonuç", "1 kişi “Fikrim yok” dedi.");
 });
 
 test("options are graded (R603, R605, R608) @layout", async ({ page, api, login }) => {

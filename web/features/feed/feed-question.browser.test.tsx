@@ -173,3 +173,18 @@ test("a question of several choices leads to its page instead of offering one (R
     "/surveys/5",
   );
 });
+
+test("“Fikrim yok” is a row with its own “Oyla”, and has no share (R513, R589)", async () => {
+  signIn();
+  await showQuestion(
+    { "GET /api/auth/surveys/{id}/responses/result": { items: results, no_opinion: 4 } },
+    { allows_no_opinion: true },
+  );
+  await row("Fikrim yok").click();
+  await expect.element(row("Zeytin")).not.toBeChecked();
+  await vote.click();
+  await expect.element(page.getByText("4 kişi “Fikrim yok” dedi.")).toBeVisible();
+  expect(callsOf("POST /api/auth/surveys/responses")[0]?.body).toEqual({
+    ...{ survey_id: 5, no_opinion: true },
+  });
+});

@@ -439,6 +439,9 @@ test("it says in which order options stood, who saw results meanwhile, and what 
   await say({ state: "ended", result_visibility: "after" }, report({ breakdown: null }));
   await fact("Sonuçlar").toMatch(/yalnızca oy verenler ve anketin sahibi görebildi\.$/);
   await fact("Ağırlıklandırma").toBe("Yok.");
+  await say({ allows_no_opinion: true }, report({ no_opinion: 12 }));
+  await fact("Fikrim yok").toMatch(/^Şık seçmek yerine söylenebilir\./);
+  await expect.element(page.getByText("12 kişi “Fikrim yok” dedi.")).toBeVisible();
   const changes = { option_order: "shuffled", vote_change: "until_end" } as const;
   await say({ state: "ended", result_visibility: "end", ...changes });
   await fact("Verilen oy").toMatch(/^Anket bitene kadar değiştirilebilir ve geri çekilebilir\./);

@@ -26,7 +26,8 @@ const report: Report = {
 
 function Shown() {
   const { data } = useLiveReport(survey(), undefined);
-  return <p>{data?.results.map(({ count }) => count).join(" ile ")}</p>;
+  const counts = data?.results.map(({ count }) => count).join(" ile ");
+  return <p>{data?.no_opinion ? `${counts}, ${data.no_opinion} yok` : counts}</p>;
 }
 
 test("a report's results are live, and its groups follow (R308)", async () => {
@@ -53,6 +54,8 @@ test("a report's results are live, and its groups follow (R308)", async () => {
   await expect.element(page.getByText("60 ile 60")).toBeVisible();
   await letPass(LIVE_AFTER_MS);
   await expect.poll(surveys).toEqual(["5"]);
+  send("results", { survey_id: 5, items: results(60, 60), no_opinion: 1 });
+  await expect.element(page.getByText("60 ile 60, 1 yok")).toBeVisible();
   say(100, 99);
   await expect.element(page.getByText("100 ile 99")).toBeVisible();
   await pass();

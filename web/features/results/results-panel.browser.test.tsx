@@ -18,6 +18,20 @@ test("without votes the panel invites the first one (R82)", async () => {
   await expect.element(page.getByRole("listitem").first()).toHaveTextContent("Çay0 Oy%0");
 });
 
+test("people without an opinion are counted beside the votes (R589)", async () => {
+  await showPanel({ items: results(3, 1), no_opinion: 1200 });
+  await expect.element(page.getByText("1.200 kişi “Fikrim yok” dedi.")).toBeVisible();
+  await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 4 oy");
+  await showPanel({ items: results(0, 0), no_opinion: 2 });
+  await expect.element(page.getByText("Hiçbir şıkka oy verilmedi.")).toBeVisible();
+  const apart = { private_items: results(5, 0), private_no_opinion: 3 };
+  await showPanel({ items: results(3, 1), no_opinion: 0, ...apart });
+  await expect.element(page.getByText("“Fikrim yok” diyen olmadı.")).toBeVisible();
+  await expect
+    .element(page.getByText("5 oy. 3 kişi “Fikrim yok” dedi. Yukarıdaki sonuçlara katılmaz."))
+    .toBeVisible();
+});
+
 test("results that cannot be read say so, and can be asked for again (R155)", async () => {
   await showPanel(() => (callsOf(KEY).length === 1 ? NO_CONNECTION : { items: results(1, 1) }));
   await expect.element(page.getByText("Bağlantı Hatası")).toBeVisible();

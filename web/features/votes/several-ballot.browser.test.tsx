@@ -24,10 +24,10 @@ const resultsOf = (changes: readonly Partial<Result>[]): Result[] =>
 
 type Answer = FakeApi["GET /api/auth/surveys/{id}/responses/result"];
 
-async function showBallot(given: Partial<Survey>, results: Answer): Promise<void> {
+async function showBallot(given: Partial<Survey>, results: Answer) {
   signIn();
   let hasVoted = false;
-  await show(<SurveyBallot survey={survey({ options, ...given })} layout="compact" />, {
+  return show(<SurveyBallot survey={survey({ options, ...given })} layout="compact" />, {
     "GET /api/auth/surveys/{id}/responses/status": () => hasVoted,
     "GET /api/auth/surveys/{id}/responses/result": results,
     [VOTE]: () => {
@@ -163,4 +163,44 @@ test("shares of several choices say that they may exceed 100 (R605)", async () =
   });
   await expect.element(page.getByText(/yüzdelerin toplamı 100’ü aşabilir/)).toBeVisible();
   await expect.element(page.getByText(/^Toplam/)).toHaveTextContent("Toplam 4 oy");
+});
+
+test.each([
+  ["a plain ballot", {}, "radio"],
+  ["a ballot of several choices", { ballot: "multiple" }, "checkbox"],
+] as const)("beneath %s “Fikrim yok” takes the place of a choice (R589)", async (_, kind, role) => {
+  await showBallot(
+    { ...kind, allows_no_opinion: true, vote_count: 7 },
+    { items: resultsOf([{ count: 7, value: "%100" }]), no_opinion: 12, ...kind, voters: 7 },
+  );
+  const none = page.getByRole("radio", { name: "Fikrim yok" });
+  await page.getByRole(role, { name: "Su" }).click();
+  await none.click();
+  await expect.element(page.getByRole(role, { name: "Su" })).not.toBeChecked();
+  await expect.element(page.getByText("Seçiminiz: Fikrim yok")).toBeVisible();
+  await page.getByRole(role, { name: "Su" }).click();
+  await expect.element(none).not.toBeChecked();
+  await none.click();
+  const before = voteButton.element().getBoundingClientRect().top;
+  await voteButton.click();
+  await expect.element(page.getByRole("status").last()).toHaveTextContent("“Fikrim yok” dediniz.");
+  await expect.element(page.getByText("12 kişi “Fikrim yok” dedi.")).toBeVisible();
+  // Other kinds lose their line on how to choose.
+  if (role === "radio")
+    expect(voteButton.element().getBoundingClientRect().top).toBeCloseTo(before, 0);
+  expect(sent()).toEqual([{ survey_id: 5, no_opinion: true }]);
+  await expect.element(page.getByRole(role, { name: "Çay %100 7 Oy" })).not.toBeChecked();
+});
+
+test("“Fikrim yok” is kept over a reload, and is no choice elsewhere (R13, R589)", async () => {
+  const first = await showBallot({ allows_no_opinion: true }, { items: [] });
+  await page.getByRole("radio", { name: "Fikrim yok" }).click();
+  await first.unmount();
+  const second = await showBallot({ allows_no_opinion: true }, { items: [] });
+  await expect.element(page.getByRole("radio", { name: "Fikrim yok" })).toBeChecked();
+  await second.unmount();
+  await showBallot({}, { items: [] });
+  await expect.element(page.getByRole("radio", { name: "Çay" })).toBeEnabled();
+  await expect.element(page.getByRole("radio", { name: "Fikrim yok" })).not.toBeInTheDocument();
+  await expect.element(voteButton).toBeDisabled();
 });

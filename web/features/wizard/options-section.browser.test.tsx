@@ -58,6 +58,19 @@ test("votes stay as they are, unless a closed line is opened and says otherwise 
   expect(given()).toBe("until_end");
 });
 
+test("“Fikrim yok” is offered once a closed line is opened and says so (R588)", async () => {
+  const sent = () => {
+    const draft = currentWizard()?.draft;
+    return draft && surveyFields(draft, Date.now()).allows_no_opinion;
+  };
+  await openWizard(completeDraft("Çay", "Kahve"));
+  await page.getByText("“Fikrim yok”: Söylenemez").click();
+  expect(sent()).toBeUndefined();
+  await page.getByRole("checkbox", { name: "“Fikrim yok” denebilsin" }).click();
+  await expect.element(page.getByText("“Fikrim yok”: Söylenebilir")).toBeVisible();
+  expect(sent()).toBe(true);
+});
+
 test("a blank option is refused, and the first blank one takes the focus (R141)", async () => {
   await openWizard(completeDraft("Çay", "Kahve", "Su"));
   await title(2).fill("  ");
