@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { deleteAll } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { type ReceiptShelves, sortedOf } from "./receipt-shelves.ts";
+import type { Slice } from "./receipt-slices.ts";
 
 /** Which survey's votes are read, and why. */
 export interface ScanKey {
@@ -60,3 +61,23 @@ export const deleteParts = (db: Database, { surveyId, purpose }: ScanKey): Promi
     { survey_id: surveyId, purpose, shelf: "", part: -1 },
     sql`survey_id = ${surveyId} and purpose = ${purpose}`,
   );
+
+/** Stores slices, replacing those of an earlier attempt. */
+export async function writeSlices(
+  query: Pick<Transaction, "insertInto">,
+  survey_id: number,
+  slices: readonly Slice[],
+): Promise<void> {
+  for (const slice of slices) {
+    await query
+      .insertInto("seal_slices")
+      .values({ survey_id, ...slice })
+      .onConflict((conflict) =>
+        conflict.columns(["survey_id", "number"]).doUpdateSet((row) => ({
+          root: row.ref("excluded.root"),
+          receipts: row.ref("excluded.receipts"),
+        })),
+      )
+      .execute();
+  }
+}

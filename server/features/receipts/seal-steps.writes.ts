@@ -3,11 +3,16 @@ import { votesIn } from "#contract/proof/check-seal.ts";
 import type { Database } from "#server/db/database.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import type { Ended } from "./ended-surveys.reads.ts";
-import { deleteShelves, readShelf, SHELVES, storePart } from "./receipt-parts.writes.ts";
+import {
+  deleteShelves,
+  readShelf,
+  SHELVES,
+  storePart,
+  writeSlices,
+} from "./receipt-parts.writes.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
 import { type CutReceipts, NONE_CUT, ReceiptCutter, type Slice } from "./receipt-slices.ts";
 import { receiptsOf } from "./receipts.ts";
-import { writeSlices } from "./seal-slices.writes.ts";
 import type { Sealing } from "./sealing.ts";
 import { ATTEMPTS } from "./sealing.ts";
 import { isCounted, keptOf, RowCounts } from "./vote-rows.reads.ts";

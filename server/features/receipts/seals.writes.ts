@@ -17,10 +17,10 @@ import { countAllRounds, storeRounds } from "#server/features/results/rounds.wri
 import { deleteRowsOfSurvey } from "#server/features/surveys/survey-removal.writes.ts";
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { type Ended, hidesVotes, listToSeal, readEdits, readEnded } from "./ended-surveys.reads.ts";
+import { writeSlices } from "./receipt-parts.writes.ts";
 import type { Slice } from "./receipt-slices.ts";
 import { SLICE_RECEIPTS, sha256 } from "./receipts.ts";
 import { sealAtOnce } from "./seal-at-once.writes.ts";
-import { writeSlices } from "./seal-slices.writes.ts";
 import { takeSealStep } from "./seal-steps.writes.ts";
 import { hashReport } from "./sealed-report-hash.reads.ts";
 import type { Sealing } from "./sealing.ts";
