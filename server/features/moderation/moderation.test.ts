@@ -616,7 +616,9 @@ describe("an admin", () => {
       numbers,
       numbers.toSorted((a, b) => b - a),
     );
-    const forModerators = await kanaat.call(listRecord, { token: (await staffMember(kanaat)).token });
+    const forModerators = await kanaat.call(listRecord, {
+      token: (await staffMember(kanaat)).token,
+    });
     assert.equal(forModerators.status, 404);
   });
 });

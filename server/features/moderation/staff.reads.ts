@@ -21,7 +21,9 @@ export async function listStaff(db: Database): Promise<StaffMember[]> {
 /** The record of what staff did, newest first. */
 export async function listRecord(db: Database, paging: Paging) {
   const rows = await readPage(
-    db.query.selectFrom("moderation_record").selectAll(),
+    db.query
+      .selectFrom("moderation_record")
+      .select(["number", "at", "actor", "act", "target", "reason", "words"]),
     ["number"],
     paging,
   );
