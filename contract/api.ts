@@ -18,6 +18,7 @@ import * as oidc from "./endpoints/oidc.ts";
 import * as openSessions from "./endpoints/open-sessions.ts";
 import * as people from "./endpoints/people.ts";
 import * as push from "./endpoints/push.ts";
+import * as quizzes from "./endpoints/quizzes.ts";
 import * as receipts from "./endpoints/receipts.ts";
 import * as report from "./endpoints/report.ts";
 import * as secondFactors from "./endpoints/second-factors.ts";
@@ -48,6 +49,7 @@ export const features = {
   follows: endpointsOf(follows),
   blocks: endpointsOf(blocks),
   surveys: endpointsOf({ ...surveys, ...surveyEdits }),
+  quizzes: endpointsOf(quizzes),
   feed: endpointsOf(feed),
   votes: endpointsOf({ ...votes, ...report }),
   receipts: endpointsOf(receipts),

@@ -189,11 +189,17 @@ export const ERRORS = {
     "Seçim Sayısı Uymuyor",
     "Seçtiğiniz şıkların sayısı bu anketin sınırlarına uymuyor.",
   ],
+  answers_unfit: [
+    422,
+    "Yanıtlar Uymuyor",
+    "Yanıtlarınız bu testin sorularına uymuyor. Lütfen sayfayı yenileyip yeniden deneyin.",
+  ],
   choices_out_of_range: [
     422,
     "Yayınlama Hatası",
     "En az ve en çok kaç şık seçileceği birbirine ve şıkların sayısına uymalıdır.",
   ],
+  questions_missing: [422, "Yayınlama Hatası", "Lütfen en az bir soru ekleyin."],
   options_missing: [422, "Yayınlama Hatası", "Sonuçlar minimum 2 tane olmalıdır"],
   image_missing: [422, "Dosya Hatası", "Dosya seçilemedi!"],
   image_format: [422, "Resim Format Hatası", "Lütfen sadece JPG, JPEG veya PNG seçin!"],

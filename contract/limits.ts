@@ -16,6 +16,13 @@ export const NOTIFICATION_LIFETIME_DAYS = 180;
 /** Most surveys for whose end a person can wait at the same time. */
 export const AWAITED_ENDS_MAX = 100;
 
+// Tests with questions (R591)
+export const QUIZ_QUESTIONS_MAX = 30;
+export const QUIZ_OPTION_COUNT = { min: 2, max: 8 } as const;
+export const EXPLANATION_MAX = 1000;
+/** With fewer attempts nobody sees how others did. */
+export const SCORES_FROM_ATTEMPTS = 10;
+
 // Results of private surveys, counting votes of established accounts (R206, R451)
 /** With fewer votes nobody sees results before the end. */
 export const SHOWN_FROM_VOTES = 10;

@@ -1,10 +1,12 @@
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
+import { QUIZ_QUESTIONS_MAX } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { type Api, type CallOptions, succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { PLAIN_PICTURE } from "#testing/plain-picture.ts";
+import { draftQuiz, publishQuiz, question } from "#testing/quizzes.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 /** What calls need: an owner with two large surveys, and other people. */
@@ -37,6 +39,20 @@ const invited = async (place: Place, { nickname, id: userId }: Person) => {
 const manyWords = (i: number) =>
   Array.from({ length: 30 }, (_, at) => String.fromCodePoint(97 + ((i * 7 + at) % 26))).join(" ");
 const passwords = (password: string) => ({ password, confirm_password: password });
+
+/** As many questions as a test may have, with as many options. */
+const MANY_QUESTIONS = Array.from({ length: QUIZ_QUESTIONS_MAX }, (_, i) =>
+  question(`${i + 1}. soru?`, ..."abcdefgh".split("").map((letter) => `+${letter}`)),
+);
+const quizzes = new WeakMap<Place, Promise<number>>();
+/** A test that all its calls share. */
+function quizOf(place: Place): Promise<number> {
+  const make = async () =>
+    (await publishQuiz(place.api, place.owner, { questions: MANY_QUESTIONS })).id;
+  const quiz = quizzes.get(place) ?? make();
+  quizzes.set(place, quiz);
+  return quiz;
+}
 
 type Prepare = (place: Place, i: number) => CallOptions | Promise<CallOptions>;
 
@@ -106,6 +122,18 @@ export const PREPARED: Record<string, Prepare> = {
     const survey_id = await draftSurvey(api, owner, { options: ["a", "b"] });
     return { body: { data: [{ survey_id, image: image(), content: "c" }] } };
   },
+  setQuestions: async ({ api, owner }) => ({
+    params: { id: await draftQuiz(api, owner) },
+    body: { data: MANY_QUESTIONS.map((question) => ({ question })) },
+  }),
+  listQuizQuestions: async (place) => ({ params: { id: await quizOf(place) } }),
+  getOwnAttempt: async (place) => ({ params: { id: await quizOf(place) } }),
+  getScores: async (place) => ({ params: { id: await quizOf(place) } }),
+  submitAttempt: async (place) => ({
+    token: (await signUp(place.api)).token,
+    params: { id: await quizOf(place) },
+    body: { answers: MANY_QUESTIONS.map(() => [0, 1]) },
+  }),
   createSurvey: () => ({ body: { question: "Hangisi?", category_id: 1, image: image() } }),
   closeSurvey: async (place) => ({ params: { id: await small(place) } }),
   deleteSurvey: async (place) => ({ params: { id: await small(place) } }),

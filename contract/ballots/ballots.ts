@@ -1,5 +1,6 @@
 import type { BallotRules } from "./ballot-rules.ts";
 import { multipleRules } from "./multiple.ts";
+import { type QuizVote, quizRules } from "./quiz.ts";
 import { rankedRules } from "./ranked.ts";
 import { ratingRules } from "./rating.ts";
 import { singleRules } from "./single.ts";
@@ -14,10 +15,13 @@ const RULES = {
   multiple: multipleRules,
   ranked: rankedRules,
   rating: ratingRules,
+  quiz: quizRules,
 } satisfies Record<string, BallotRules>;
 
 /** The kinds of ballots. */
 export type BallotKind = keyof typeof RULES;
+/** Those whose votes people give themselves; an attempt at a test is graded into one. */
+export type CastKind = Exclude<BallotKind, "quiz">;
 /** A function, so that pages, which need no rules, do not load them. */
 const kinds = () => Object.keys(RULES) as BallotKind[];
 
@@ -30,8 +34,10 @@ export const ofEachForm = <Value>(make: (form: VoteForm) => Value): Record<VoteF
     [...kinds(), "no_opinion" as const].map((form) => [form, make(form)]),
   ) as Record<VoteForm, Value>;
 
+/** The kind of surveys that name none. */
+export const PLAIN: CastKind = "single";
 /** A survey's kind of ballot; `single` where the survey names none. */
-export const kindOf = ({ ballot = "single" }: WithBallot): BallotKind => ballot;
+export const kindOf = ({ ballot = PLAIN }: WithBallot): BallotKind => ballot;
 
 /** The kind as the API names it: only where it is not the plain one. */
 export function ballotNameOf(survey: WithBallot): { ballot?: Exclude<BallotKind, "single"> } {
@@ -54,7 +60,10 @@ export const votersOf = (results: readonly { count: number }[], voters?: number)
 
 export const rulesOf = (survey: WithBallot): BallotRules => RULES[kindOf(survey)];
 
-export function formOf(vote: Vote): VoteForm {
+/** A vote as the server casts it: as it was sent, or as an attempt at a test was graded. */
+export type CountableVote = Vote | QuizVote;
+
+export function formOf(vote: CountableVote): VoteForm {
   if ("no_opinion" in vote) return "no_opinion";
   const kind = kinds().find((one) => RULES[one].isVote(vote));
   if (!kind) throw new TypeError("A vote of no known form");

@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { QUOTA_KINDS } from "../limits.ts";
 import { SignedReceipt } from "../proof/signed-receipt.ts";
 import { PROOF_MISSING } from "../shapes/owner-proof.ts";
+import { NewQuizOption, QuizAnswers } from "../shapes/quiz-shapes.ts";
 import { Id, ImagePath, Instant } from "../shapes/shapes.ts";
 import {
   OptionOrder,
@@ -98,6 +99,30 @@ export const AccountExport = z.object({
       receipt: z.string(),
       /** null once the survey is sealed: the seal then has the receipt (R441). */
       signed_receipt: SignedReceipt.nullable(),
+    }),
+  ),
+  /** The questions of their own tests. */
+  tests: z.array(
+    z.object({
+      survey_id: Id,
+      questions: z.array(
+        z.object({
+          content: z.string(),
+          image_path: ImagePath.nullable(),
+          explanation: z.string(),
+          options: z.array(NewQuizOption),
+        }),
+      ),
+    }),
+  ),
+  /** Their attempts at tests that count, with the options that they chose by index. */
+  test_attempts: z.array(
+    z.object({
+      survey_id: Id,
+      question: z.string(),
+      /** In points; 0 in tests of types. */
+      score: z.number(),
+      answers: QuizAnswers,
     }),
   ),
   followers: z.array(Follow),

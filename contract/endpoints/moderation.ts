@@ -112,6 +112,17 @@ export const Snapshot = z.object({
   text: z.string(),
   image_path: z.string().nullable(),
   options: z.array(z.object({ content: z.string(), image_path: z.string() })),
+  /** Of a test, each with its options and explanation. */
+  questions: z
+    .array(
+      z.object({
+        content: z.string(),
+        image_path: z.string().nullable(),
+        explanation: z.string(),
+        options: z.array(z.string()),
+      }),
+    )
+    .optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 

@@ -172,6 +172,7 @@ export const setVisibility = endpoint({
     "forbidden",
     "survey_hidden",
     "options_missing",
+    "questions_missing",
     "choices_out_of_range",
     "daily_quota",
   ],

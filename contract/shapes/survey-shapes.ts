@@ -25,8 +25,11 @@ export type VoteChange = z.infer<typeof VoteChange>;
 export const Voters = z.enum(["members", "verified"]);
 export type Voters = z.infer<typeof Voters>;
 
-/** The kinds of ballots besides the plain one, in which each voter chooses one option (R560). */
-export const BallotName = z.enum(["multiple", "ranked", "rating"], {
+/**
+ * The kinds of ballots besides the plain one, in which each voter chooses one option (R560); `quiz`
+ * is a test with questions (R591).
+ */
+export const BallotName = z.enum(["multiple", "ranked", "rating", "quiz"], {
   error: "Lütfen oyun nasıl verileceğini seçin.",
 });
 export type BallotName = z.infer<typeof BallotName>;
@@ -136,6 +139,7 @@ export const Survey = z.object({
   edited_at: Instant.optional(),
   view_count: z.int(),
   vote_count: VoteCount,
+  /** None of a scored test, which counts its attempts (R592). */
   options: z.array(Option),
   user: Author,
   ...Sponsors.shape,

@@ -61,6 +61,7 @@ import * as shuffledOptions from "./migrations/068-shuffled-options.ts";
 import * as moderation from "./migrations/070-moderation.ts";
 import * as changeableVotes from "./migrations/071-changeable-votes.ts";
 import * as noOpinion from "./migrations/072-no-opinion.ts";
+import * as quizzes from "./migrations/074-quizzes.ts";
 import * as blocks from "./migrations/076-blocks.ts";
 import * as registrationLinks from "./migrations/077-registration-links.ts";
 
@@ -139,6 +140,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "070-moderation": { up: moderation.up(engine) },
   "071-changeable-votes": { up: changeableVotes.up(engine) },
   "072-no-opinion": { up: noOpinion.up(engine) },
+  "074-quizzes": { up: quizzes.up(engine) },
   "076-blocks": { up: blocks.up(engine) },
   "077-registration-links": { up: registrationLinks.up(engine) },
 });

@@ -40,6 +40,7 @@ export async function activePerson(kanaat: TestApp): Promise<Person> {
   await succeed(kanaat.call(awaitEnd, { token, params: { id: asked.id } }));
   await insertSignIn(kanaat, person);
   await insertChoice(kanaat, person, asked);
+  await insertTest(kanaat, person, { own, asked });
   return person;
 }
 
@@ -50,6 +51,20 @@ async function insertChoice({ db }: TestApp, { id }: Person, survey: Survey): Pr
     .insertInto("choices")
     .values({ survey_id: survey.id, user_id: id, option_id, value: 1 })
     .execute();
+}
+
+/** As of tests with questions. */
+async function insertTest(
+  { db }: TestApp,
+  { id }: Person,
+  { own, asked }: Record<"own" | "asked", Survey>,
+): Promise<void> {
+  const options = JSON.stringify([{ content: "Ankara", right: true }]);
+  const question = { content: "Hangisi?", image: null, explanation: "Çünkü öyle.", options };
+  const row = { survey_id: own.id, position: 0, ...question };
+  await db.query.insertInto("quiz_questions").values(row).execute();
+  const attempt = { survey_id: asked.id, user_id: id, score: 100, answers: "[[0]]" };
+  await db.query.insertInto("quiz_attempts").values(attempt).execute();
 }
 
 /** What ceremonies, letters, providers and moderators would leave, without their secrets. */

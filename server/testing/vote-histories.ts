@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BallotKind, Choice } from "#contract/ballots/ballots.ts";
+import type { CastKind, Choice } from "#contract/ballots/ballots.ts";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import type { Random } from "#testing/random.ts";
 
@@ -7,7 +7,7 @@ import type { Random } from "#testing/random.ts";
 
 export interface Model {
   id: number;
-  kind: BallotKind;
+  kind: CastKind;
   options: readonly number[];
   isPrivate: boolean;
   isOpen: boolean;
@@ -23,7 +23,7 @@ export interface Model {
 const some = (random: Random, ids: readonly number[]) =>
   random.shuffled(ids).slice(0, 1 + random.int(ids.length));
 
-const CHOICES: Record<BallotKind, (random: Random, ids: readonly number[]) => Choice> = {
+const CHOICES: Record<CastKind, (random: Random, ids: readonly number[]) => Choice> = {
   single: (random, ids) => ({ survey_option_id: random.pick(ids) }),
   multiple: (random, ids) => ({ option_ids: some(random, ids) }),
   ranked: (random, ids) => ({ ranking: some(random, ids) }),

@@ -27,6 +27,7 @@ import {
 import { Authenticator } from "#testing/authenticator.ts";
 import { download, type Person, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
+import { TWO_QUESTIONS } from "#testing/quizzes.ts";
 import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 // Who may do what (R9): every endpoint is called by a visitor, with an expired token, by a
@@ -56,6 +57,12 @@ const SURVEYS: Record<string, { others: Expected[]; owner: Expected[] }> = {
   findReceipt: { others: [404, 404, 404], owner: [404, 404, 404] },
   exportReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   getReport: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  // None of them is a test with questions.
+  setQuestions: { others: [403, 404, 404], owner: [409, 409, 422] },
+  submitAttempt: { others: [422, 404, 404], owner: [422, 422, 422] },
+  listQuizQuestions: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getOwnAttempt: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
+  getScores: { others: ["ok", 404, 404], owner: ["ok", "ok", "ok"] },
   castVote: { others: ["ok", 404, 404], owner: ["ok", "ok", 409] },
   // Their votes stay as they were cast.
   changeVote: { others: [409, 404, 404], owner: [409, 409, 409] },
@@ -262,6 +269,8 @@ function body(name: string, { id, option }: Target, caller?: Person): unknown {
     castVote: { survey_id: id, survey_option_id: option },
     changeVote: { survey_id: id, survey_option_id: option },
     addOptions: { data: options },
+    setQuestions: { data: [{ question: TWO_QUESTIONS[0] }] },
+    submitAttempt: { answers: [[0]] },
     setVisibility: { visibility: "private" },
     updateSurvey: { description: "Değişti" },
     invitePerson: { nickname: stranger.nickname },

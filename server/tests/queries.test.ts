@@ -34,6 +34,7 @@ import { fillInstance } from "#testing/fill-instance.ts";
 import { COMMON_WORD, rareWord } from "#testing/fill-words.ts";
 import { download, type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
+import { draftQuiz, publishQuiz, TWO_QUESTIONS } from "#testing/quizzes.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 // No statement may read a whole table, since it would cost more with every survey, person and vote.
@@ -269,6 +270,8 @@ describe("statements", () => {
     const hidden = await publishSurvey(kanaat, owner, { visibility: "private", voters });
     const ending = await publishSurvey(kanaat, owner, { expire_time: clock.iso(DAY_MS) });
     const draft = await draftSurvey(kanaat, owner);
+    const quiz = { params: { id: (await publishQuiz(kanaat, owner)).id } };
+    const quizDraft = await draftQuiz(kanaat, owner);
     const option = survey.options[0]?.id;
     const params = { id: hidden.id, userId: guest.id };
     const elsewhere = await signIn(kanaat, owner);
@@ -316,6 +319,12 @@ describe("statements", () => {
       addOptions: {
         body: { data: ["a", "b"].map((content) => ({ survey_id: draft, image, content })) },
       },
+      setQuestions: {
+        params: { id: quizDraft },
+        body: { data: [{ question: TWO_QUESTIONS[0] }] },
+      },
+      ...{ listQuizQuestions: quiz, getOwnAttempt: quiz, getScores: quiz },
+      submitAttempt: { ...quiz, token: guest.token, body: { answers: [[0], [0, 1]] } },
       setVisibility: { params: { id: draft }, body: { visibility: "public" } },
       updateSurvey: { params: { id: draft }, body: { description: "Değişti", question: "Yeni?" } },
       closeSurvey: { params: { id: draft } },

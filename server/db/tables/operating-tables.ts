@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { QuotaKind } from "#contract/limits.ts";
 import type { Millis } from "../timestamps.ts";
 
 /** What servers know of the installation and of each other, and what they have yet to do. */
@@ -16,6 +17,11 @@ export interface OperatingTables {
     created_at: Millis;
     ends_at: Millis;
   };
+  /**
+   * How often a person did something of a kind on the last day they did so (R226), undone or not;
+   * `day` is yyyy-mm-dd in Türkiye.
+   */
+  daily_acts: { user_id: number; kind: QuotaKind; day: string; acts: number };
   /** Which server does a job, and until when no other may, by the database's clock. */
   leases: { job: string; holder: string; until: Millis };
   /** Limits shared by all servers; `counter` is a number made with the installation's secret. */

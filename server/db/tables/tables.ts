@@ -3,7 +3,6 @@ import type { InvitableBy } from "#contract/endpoints/invitations.ts";
 import type { Role } from "#contract/endpoints/moderation.ts";
 import type { Gender } from "#contract/endpoints/people.ts";
 import type { SurveyEdit } from "#contract/endpoints/survey-edits.ts";
-import type { QuotaKind } from "#contract/limits.ts";
 import type { ResultVisibility, SurveyType, Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Millis } from "../timestamps.ts";
 import type { CountTables } from "./count-tables.ts";
@@ -152,11 +151,6 @@ export interface Tables
   removals: { survey_id: number };
   follows: { follower_id: number; followed_id: number; created_at: Millis };
   invitations: { survey_id: number; user_id: number; created_at: Millis };
-  /**
-   * How often a person did something of a kind on the last day they did so (R226), undone or not;
-   * `day` is yyyy-mm-dd in Türkiye.
-   */
-  daily_acts: { user_id: number; kind: QuotaKind; day: string; acts: number };
 }
 
 /** A table whose column `image` is a picture's path. */
@@ -198,6 +192,10 @@ export const TABLE_NAMES = Object.keys({
   choices: 0,
   choice_counts: 0,
   no_opinion_counts: 0,
+  quiz_questions: 0,
+  quiz_attempts: 0,
+  quiz_scores: 0,
+  quiz_looks: 0,
   rounds: 0,
   option_cohorts: 0,
   cohort_commits: 0,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BallotKind } from "#contract/ballots/ballots.ts";
 import type { Millis } from "../timestamps.ts";
+import type { QuizTables } from "./quiz-tables.ts";
 import type { VoterId } from "./voter-id.ts";
 
 /** How a survey is voted on, in its row. */
@@ -14,7 +15,7 @@ export interface BallotColumns {
 }
 
 /** Votes, what those for several options chose, and what deleted accounts leave of theirs. */
-export interface VoteTables {
+export interface VoteTables extends QuizTables {
   votes: {
     survey_id: number;
     user_id: ColumnType<VoterId, number, number>;

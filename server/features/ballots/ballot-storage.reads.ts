@@ -1,11 +1,12 @@
 import type { RawBuilder, SqlBool } from "kysely";
-import type { Vote } from "#contract/ballots/vote.ts";
+import type { CountableVote } from "#contract/ballots/ballots.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
-import type { Database } from "#server/db/database.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import type { VoterId } from "#server/db/tables/voter-id.ts";
 
 /** How votes of a form are stored and counted. */
-export interface VoteStorage<V extends Vote = Vote> {
+export interface VoteStorage<V extends CountableVote = CountableVote> {
   /** False of votes without an option; otherwise absent. */
   isOpinion?: false;
   /** Columns for the choice in the table expression `input`, of which `offered` finds one option. */
@@ -35,16 +36,23 @@ export interface VoteStorage<V extends Vote = Vote> {
 }
 
 /** The same of a kind of ballot. */
-export interface BallotStorage<V extends Vote = Vote> extends VoteStorage<V> {
+export interface BallotStorage<V extends CountableVote = CountableVote> extends VoteStorage<V> {
   /** Whether an option's votes are its whole result, which groups of voters, pictures and news show. */
   isPlain?: true;
   /** What is said below results that are not of one choice each. */
   caption?: string;
+  /** What pictures of links say instead of "Siz ne dersiniz?". */
+  invites?: string;
   /**
    * How many of a survey's `options` a voter chooses or ranks, as its row says; null without a limit.
    * Returns undefined where nobody could vote so.
    */
   limits(asked: ChoiceLimits, options: number): ChoiceLimits | undefined;
+  /**
+   * Why a draft with so many options cannot be published yet; absent where it needs two options and
+   * nothing else.
+   */
+  missing?(tx: Transaction, surveyId: number, options: number): Promise<ErrorCode | undefined>;
   /** What the value of a choice is called in a person's download; absent if it says nothing. */
   valueName?: "rank" | "rating";
   /**

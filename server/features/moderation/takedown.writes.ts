@@ -29,6 +29,7 @@ export async function findTargets({ query }: Database, address: string): Promise
   const { rows } = await sql<Named>`
     select 'survey' as kind, id from surveys where image = ${image}
     union select 'survey', survey_id from options where image = ${image}
+    union select 'survey', survey_id from quiz_questions where image = ${image}
     union select 'person', id from users where image = ${image}
     order by 1, 2`.execute(query);
   return rows;

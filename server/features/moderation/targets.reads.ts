@@ -39,12 +39,30 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
+  const questions = await readQuestions(query, id);
   const { question, description, image, user_id, name, nickname, avatar } = survey;
   return {
     ...{ kind: "survey", id, isHidden: isHidden(survey) },
     isPublic: isPublic({ visibility: survey.hidden ?? survey.visibility }),
     user: { id: user_id, name, nickname, image: avatar },
-    snapshot: { title: question, text: description, image_path: image, options },
+    snapshot: { title: question, text: description, image_path: image, options, ...questions },
+  };
+}
+
+/** What a test asks; nothing for another survey. */
+async function readQuestions(query: Reader, id: number): Promise<Pick<Snapshot, "questions">> {
+  const rows = await query
+    .selectFrom("quiz_questions")
+    .select(["content", "image as image_path", "explanation", "options"])
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
+  if (rows.length === 0) return {};
+  return {
+    questions: rows.map(({ options, ...question }) => ({
+      ...question,
+      options: (JSON.parse(options) as { content: string }[]).map(({ content }) => content),
+    })),
   };
 }
 

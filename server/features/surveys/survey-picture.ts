@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { kindOf, rulesOf } from "#contract/ballots/ballots.ts";
 import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
-import { storageOf } from "#server/features/ballots/ballots.reads.ts";
+import { offeredOptions, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { surveyState } from "#server/features/visibility/visibility.reads.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
@@ -34,24 +34,25 @@ export function shownSurvey(
   now: number,
 ): ShownSurvey {
   const counts = options.map(({ votes }) => votes);
+  const kind = kindOf(survey);
   const rules = rulesOf(survey);
   const total = shownVotes(survey, votersIn(options), now) ?? 0;
-  const shares = total > 0 && storageOf(kindOf(survey)).isPlain ? rules.shares(counts) : [];
+  const shares = total > 0 && storageOf(kind).isPlain ? rules.shares(counts) : [];
   const state = surveyState(survey, now);
+  const words = { ...WORDS, active: storageOf(kind).invites ?? WORDS.active };
   const leader = total >= TELLING_VOTES ? rules.leading(shares) : undefined;
   const votes = total > 0 ? `${state === "ended" ? inGroups(total) : stepOf(total)} oy` : "";
   return {
     question: survey.question,
     image: survey.image,
-    options: options.map(({ content, image }, at) => ({
-      content,
-      image,
-      share: shares[at] ?? null,
-    })),
+    options: offeredOptions(
+      kind,
+      options.map(({ content, image }, at) => ({ content, image, share: shares[at] ?? null })),
+    ),
     hasEnded: state === "ended",
     votes,
     leader: leader ?? null,
-    note: (state === "ended" ? [WORDS.ended, votes] : [votes, WORDS[state]])
+    note: (state === "ended" ? [WORDS.ended, votes] : [votes, words[state]])
       .filter(Boolean)
       .join(" · "),
   };

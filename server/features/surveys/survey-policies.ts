@@ -18,6 +18,13 @@ export const mayDeleteSurvey: SurveyPolicy = isOwner;
 /** Includes seeing who is invited, withdrawing invitations and getting the link. */
 export const mayInviteToSurvey: SurveyPolicy = isOwner;
 
+/** Whether an attempt at a test does not count: its owner's, who wrote the answers, and after the end. */
+export const mayPractiseOnly = (
+  viewer: Viewer,
+  survey: Pick<SurveyRow, "owner_id" | "visibility" | "start_time" | "expire_time">,
+  now: number,
+): boolean => isOwner(viewer, survey) || surveyState(survey, now) === "ended";
+
 type UntilEnd = Pick<SurveyRow, "hidden_until_end" | "visibility" | "start_time" | "expire_time">;
 type ResultsOf = UntilEnd & Pick<SurveyRow, "owner_id" | "result_visibility">;
 

@@ -33,6 +33,10 @@ export async function removeSurveys(
   await sql`update options set image = '' where survey_id in (select id from ${removed})`.execute(
     tx,
   );
+  const { rows: questions } = await sql<{ image: string }>`select image from quiz_questions
+    where survey_id in (select id from ${removed}) and image is not null`.execute(tx);
+  await sql`update quiz_questions set image = null
+    where survey_id in (select id from ${removed})`.execute(tx);
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
   for (const { surveyRemoval } of features) {
     await surveyRemoval?.beforeHiding?.(
@@ -46,7 +50,7 @@ export async function removeSurveys(
       visibility = null, published_at = null, listed = 0, fanout_pending = 0,
       expire_time = null
     where id in (select id from ${removed})`.execute(tx);
-  return [...surveys, ...options].map(({ image }) => image);
+  return [...surveys, ...options, ...questions].map(({ image }) => image);
 }
 
 /** The same for all surveys of a person. */

@@ -6,6 +6,7 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
+import { offeredOptions } from "#server/features/ballots/ballots.reads.ts";
 import { isInSteps, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import {
   isHidden,
@@ -99,7 +100,10 @@ function toSurvey(
     option_order: survey.shuffled_options === 1 ? "shuffled" : "fixed",
     vote_change: survey.changeable_votes === 1 ? "until_end" : "fixed",
     allows_no_opinion: survey.allows_no_opinion === 1,
-    options: options.map(({ votes: _, ...option }) => option),
+    options: offeredOptions(
+      survey.ballot,
+      options.map(({ votes: _, ...option }) => option),
+    ),
     user,
     ...toSponsors(survey),
     ...ballotNameOf(survey),

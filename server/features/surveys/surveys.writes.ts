@@ -45,7 +45,7 @@ export async function lockSurvey(
 /**
  * Publishes a draft, or changes who may see a published survey. A start in the past becomes now.
  * Notifies the owner's followers if it becomes public. Throws `survey_hidden`, `options_missing`,
- * `choices_out_of_range`, `daily_quota`, or 422 if the end is now in the past.
+ * `questions_missing`, `choices_out_of_range`, `daily_quota`, or 422 if the end is now in the past.
  */
 export async function setSurveyVisibility(
   db: Database,
@@ -103,11 +103,16 @@ async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
     .select("id")
     .where("survey_id", "=", draft.id)
     .execute();
-  if (options.length < OPTION_COUNT.min) throw new ApiError("options_missing");
-  const limits = storageOf(draft.ballot).limits(draft, options.length);
+  const { missing = missingOptions, limits: limitsOf } = storageOf(draft.ballot);
+  const reason = await missing(tx, draft.id, options.length);
+  if (reason) throw new ApiError(reason);
+  const limits = limitsOf(draft, options.length);
   if (!limits) throw new ApiError("choices_out_of_range");
   return { ...limits, ...surveyTimes({ start: draft.start_time, end: draft.expire_time }, now) };
 }
+
+const missingOptions = async (_: Transaction, __: number, options: number) =>
+  options < OPTION_COUNT.min ? ("options_missing" as const) : undefined;
 
 interface Changes {
   description?: string | undefined;

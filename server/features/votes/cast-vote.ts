@@ -1,5 +1,4 @@
-import { formOf } from "#contract/ballots/ballots.ts";
-import type { Vote } from "#contract/ballots/vote.ts";
+import { type CountableVote, formOf } from "#contract/ballots/ballots.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { hasRounds } from "#server/features/ballots/ballots.reads.ts";
@@ -22,7 +21,7 @@ export interface VoteCasting {
    * Casts one vote of somebody who calls from this network address, and shows it where results are
    * shown. Throws as `createVoteCaster` says.
    */
-  castVote(vote: Vote, voter: Voter, address: string): Promise<void>;
+  castVote(vote: CountableVote, voter: Voter, address: string): Promise<void>;
   /** Changes or withdraws a vote, and shows that. Throws as `createVoteChanger` says. */
   changeVote(change: VoteChange): Promise<void>;
 }

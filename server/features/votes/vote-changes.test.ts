@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { BallotKind, Choice } from "#contract/ballots/ballots.ts";
+import type { CastKind, Choice } from "#contract/ballots/ballots.ts";
 import { HOUR_MS } from "#contract/durations.ts";
 import { getOwnReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import { getReport } from "#contract/endpoints/report.ts";
@@ -200,9 +200,9 @@ describe("casting, changing, withdrawing, hiding and ending at random", () => {
     ...{ ...WRONG_VOTE_COUNTERS, ...WRONG_CHOICE_COUNTERS },
     ...WRONG_NO_OPINION_COUNTERS,
   };
-  const KINDS: BallotKind[] = ["single", "multiple", "ranked", "rating"];
+  const KINDS: CastKind[] = ["single", "multiple", "ranked", "rating"];
 
-  async function begin(kind: BallotKind, visibility: "public" | "private"): Promise<Model> {
+  async function begin(kind: CastKind, visibility: "public" | "private"): Promise<Model> {
     const ballot = kind === "single" ? {} : { ballot: kind };
     const { id, options } = await ask({ ...ballot, visibility, allows_no_opinion: true });
     await db.query

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { VoteForm } from "#contract/ballots/ballots.ts";
-import type { Vote } from "#contract/ballots/vote.ts";
+import type { CountableVote, VoteForm } from "#contract/ballots/ballots.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Visibility } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
@@ -23,7 +22,7 @@ import {
 } from "#server/features/voters/voters.reads.ts";
 
 export interface NewVote {
-  vote: Vote;
+  vote: CountableVote;
   voter: Voter;
 }
 

@@ -6,4 +6,5 @@ export const KIND_NAMES: Record<BallotKind, string> = {
   multiple: "Birden çok seçim",
   ranked: "Sıralama",
   rating: "Puanlama",
+  quiz: "Sorulu test",
 };

@@ -17,6 +17,7 @@ const HOW: Record<BallotName, string> = {
   multiple: "Bu soruda birden çok şık seçebilirsiniz.",
   ranked: "Bu soruda şıkları sıralarsınız.",
   rating: "Bu soruda şıklara puan verirsiniz.",
+  quiz: "Bu bir test: soruları yanıtlayınca puanınızı görürsünüz.",
 };
 
 /** A question whose votes may name several options: its page has the room for that. */

@@ -34,4 +34,9 @@ export const KIND_WORDS: Record<BallotKind, Words> = {
     details: ({ voters }) => (voters ? "Puanların dağılımı" : undefined),
     asked: () => "Herkes dilediği şıklara 1’den 5’e kadar puan verir.",
   },
+  quiz: {
+    counted: "kişi",
+    note: "Herkesin sayılan ilk çözümü burada bir kez yer alır.",
+    asked: () => "Herkes testin sorularını yanıtlar; ilk çözümü sayılır.",
+  },
 };

@@ -32,6 +32,7 @@ export function publishingRoutes(context: AppContext): void {
 
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
+    requireTest(body);
     const draft = {
       ...newDraft(body, viewer.id, clock.now()),
       verified_voters: isForVerified(body.voters) ? 1 : 0,
@@ -114,6 +115,20 @@ export function publishingRoutes(context: AppContext): void {
     }
     if (!isDraft(survey)) throw new ApiError("survey_locked");
     return survey.id;
+  }
+}
+
+/** A test with questions is of type TEST, and its attempts stay as they were graded. */
+function requireTest({ ballot, type, vote_change }: z.output<typeof createSurvey.body>): void {
+  if (ballot !== "quiz") return;
+  if (type !== "TEST") {
+    throw new ApiError("validation_failed", {
+      fields: { type: "Sorulu testin türü Test olmalı." },
+    });
+  }
+  if (vote_change !== "fixed") {
+    const fields = { vote_change: "Testlerde verilen yanıtlar değiştirilemez." };
+    throw new ApiError("validation_failed", { fields });
   }
 }
 

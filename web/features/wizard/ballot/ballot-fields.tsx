@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type BallotKind, ballotNameOf } from "#contract/ballots/ballots.ts";
+import { ballotNameOf, type CastKind } from "#contract/ballots/ballots.ts";
 import { KIND_NAMES } from "#web/features/ballots/kind-names.ts";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import { Select } from "#web/ui/form/select.tsx";
@@ -9,14 +9,14 @@ import { choiceLimits } from "../survey-fields.ts";
 import { setFields } from "../wizard-store.ts";
 import { BallotPicture } from "./ballot-picture.tsx";
 
-const DETAILS: Record<BallotKind, string> = {
+const DETAILS: Record<CastKind, string> = {
   single: "Herkes bir şık seçer.",
   multiple: "Herkes birkaç şık seçer; kaç tane olacağını siz belirlersiniz.",
   ranked: "Herkes şıkları en beğendiğinden başlayarak sıralar; kazananı eleme turları belirler.",
   rating: "Herkes şıklara 1’den 5’e kadar puan verir; ortalamalar karşılaştırılır.",
 };
 
-const KINDS = (Object.keys(DETAILS) as BallotKind[]).map((value) => ({
+const KINDS = (Object.keys(DETAILS) as CastKind[]).map((value) => ({
   value,
   label: KIND_NAMES[value],
   detail: (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BallotKind } from "#contract/ballots/ballots.ts";
+import type { CastKind } from "#contract/ballots/ballots.ts";
 
 /** What the three options get. */
 const GRADES = [4, 2, 5];
@@ -8,7 +8,7 @@ const GRADES = [4, 2, 5];
 const ROWS = [2, 15, 28];
 
 /** A kind of ballot in small: three options, and how they are chosen, ordered or graded. */
-export function BallotPicture({ kind }: { kind: BallotKind }) {
+export function BallotPicture({ kind }: { kind: CastKind }) {
   return (
     <svg viewBox="0 0 56 40" aria-hidden="true" className="h-10 w-14 shrink-0">
       {ROWS.map((top, row) => (
@@ -28,7 +28,7 @@ const line = (width: number) => (
 );
 const tick = <path d="M2.5 5l2 2 3.5-4" className="fill-none stroke-surface" strokeWidth="1.5" />;
 
-const DRAWN: Record<BallotKind, (row: number) => ReactNode> = {
+const DRAWN: Record<CastKind, (row: number) => ReactNode> = {
   single: (row) => (
     <>
       <circle cx="5" cy="5" r="4.25" strokeWidth="1.5" className={row === 1 ? ON : OFF} />

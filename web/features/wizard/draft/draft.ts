@@ -1,4 +1,4 @@
-import { type BallotKind, kindOf } from "#contract/ballots/ballots.ts";
+import { type CastKind, PLAIN } from "#contract/ballots/ballots.ts";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import type {
   ResultVisibility,
@@ -55,7 +55,7 @@ export interface Draft {
   votesMayChange: boolean;
   /** Whether people may say "Fikrim yok". */
   allowsNoOpinion: boolean;
-  ballot: BallotKind;
+  ballot: CastKind;
   /** Limited to the number of options by `choiceLimits`. */
   minChoices: number;
   /** null for all options. */
@@ -91,7 +91,7 @@ export function newDraft(now: number): Draft {
     shufflesOptions: true,
     votesMayChange: false,
     allowsNoOpinion: false,
-    ballot: kindOf({}),
+    ballot: PLAIN,
     minChoices: 1,
     maxChoices: null,
     voters: null,

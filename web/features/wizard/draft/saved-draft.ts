@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PLAIN } from "#contract/ballots/ballots.ts";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import {
   BallotName,
@@ -57,7 +58,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     shufflesOptions: z.boolean().catch(fresh.shufflesOptions),
     votesMayChange: z.boolean().catch(fresh.votesMayChange),
     allowsNoOpinion: z.boolean().catch(fresh.allowsNoOpinion),
-    ballot: BallotName.or(z.literal(fresh.ballot)).catch(fresh.ballot),
+    ballot: BallotName.exclude(["quiz"]).or(z.literal(PLAIN)).catch(fresh.ballot),
     minChoices: z.int().min(1).catch(fresh.minChoices),
     maxChoices: z.int().min(2).nullable().catch(fresh.maxChoices),
     voters: Voters.nullable().catch(null),

@@ -1,0 +1,161 @@
+import { type SqlBool, sql } from "kysely";
+import type * as z from "zod";
+import type { AccountExport } from "#contract/endpoints/account-export.ts";
+import type { Attempt, QuizAnswers, QuizQuestion } from "#contract/shapes/quiz-shapes.ts";
+import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
+import { idRows } from "#server/db/bulk.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+import { isOfKind } from "#server/features/ballots/ballots.reads.ts";
+import { NOT_REMOVED, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
+import type { VoterId } from "#server/features/voters/voters.reads.ts";
+import { type Grade, grade, type KeyedQuestion, rightOptions } from "./grading.ts";
+
+/** A test's questions with what is right, in their order. */
+export async function readKeyedQuestions(
+  query: Pick<Transaction, "selectFrom">,
+  surveyId: number,
+): Promise<KeyedQuestion[]> {
+  const rows = await query
+    .selectFrom("quiz_questions")
+    .select(["content", "image", "explanation", "options"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ options, ...question }) => ({ ...question, options: JSON.parse(options) }));
+}
+
+/** The questions as people see them before they have answered. */
+export const toQuestions = (questions: readonly KeyedQuestion[]): QuizQuestion[] =>
+  questions.map((question) => ({
+    content: question.content,
+    image_path: question.image,
+    has_several: rightOptions(question).length > 1,
+    options: question.options.map(({ content }) => ({ content })),
+  }));
+
+/** Returns the ids of a survey's options in their order. */
+export async function readOptionIds({ query }: Database, surveyId: number): Promise<number[]> {
+  const options = await query
+    .selectFrom("options")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .orderBy("position")
+    .execute();
+  return options.map(({ id }) => id);
+}
+
+/** What somebody answered in the attempt that counts; undefined without one. */
+export async function readAnswers(
+  { query }: Database,
+  surveyId: number,
+  voter: VoterId,
+): Promise<QuizAnswers | undefined> {
+  const attempt = await query
+    .selectFrom("quiz_attempts")
+    .select("answers")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", voter)
+    .executeTakeFirst();
+  return attempt && JSON.parse(attempt.answers);
+}
+
+interface Ended {
+  questions: readonly KeyedQuestion[];
+  answers: QuizAnswers;
+  optionIds: readonly number[];
+  counts: boolean;
+}
+
+/** An attempt that has ended, with what is right. */
+export function toAttempt(
+  graded: Grade,
+  { questions, answers, optionIds, counts }: Ended,
+): Attempt {
+  const { points, score, type } = graded;
+  return {
+    counts,
+    answers,
+    score: type === null ? score / 100 : null,
+    type_option_id: type === null ? null : (optionIds[type] ?? null),
+    questions: questions.map((question, i) => ({
+      right: rightOptions(question),
+      points: type === null ? (points[i] ?? 0) / 100 : null,
+      explanation: question.explanation,
+    })),
+  };
+}
+
+/** Returns somebody's attempt that counts; null without one. */
+export async function readAttempt(
+  db: Database,
+  surveyId: number,
+  voter: VoterId,
+): Promise<Attempt | null> {
+  const answers = await readAnswers(db, surveyId, voter);
+  if (!answers) return null;
+  const questions = await readKeyedQuestions(db.query, surveyId);
+  const optionIds = await readOptionIds(db, surveyId);
+  const graded = grade(questions, answers);
+  return graded ? toAttempt(graded, { questions, answers, optionIds, counts: true }) : null;
+}
+
+type Export = z.output<typeof AccountExport>;
+
+/** The questions of somebody's own tests, with what is right. */
+export async function exportTests(db: Database, ownerId: number): Promise<Export["tests"]> {
+  const own = await db.query
+    .selectFrom("surveys")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where(isOfKind("quiz"))
+    .execute();
+  const ids = idRows(
+    db,
+    own.map(({ id }) => id),
+  );
+  const rows = await db.query
+    .selectFrom("quiz_questions")
+    .select(["survey_id", "content", "image", "explanation", "options"])
+    .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+    .orderBy("survey_id")
+    .orderBy("position")
+    .execute();
+  return [...Map.groupBy(rows, (row) => row.survey_id)].map(([survey_id, questions]) => ({
+    survey_id,
+    questions: questions.map(({ content, image, explanation, options }) => {
+      const parsed: KeyedQuestion["options"] = JSON.parse(options);
+      return { content, image_path: image, explanation, options: parsed };
+    }),
+  }));
+}
+
+/** Somebody's attempts that count, in batches; without those at removed and hidden tests. */
+export const exportAttempts = ({ query }: Database, voter: VoterId) =>
+  inBatches(
+    0,
+    (last) =>
+      query
+        .selectFrom("quiz_attempts")
+        .innerJoin("surveys", "surveys.id", "survey_id")
+        .select(["survey_id", "question", "score", "answers"])
+        .where("user_id", "=", voter)
+        .where(PUBLISHED)
+        .where("survey_id", ">", last)
+        .orderBy("survey_id")
+        .limit(BATCH_ROWS)
+        .execute(),
+    (row) => row.survey_id,
+    ({ score, answers, ...row }) => ({ ...row, score: score / 100, answers: JSON.parse(answers) }),
+  );
+
+/** See `Feature.wrongCounters`. */
+export const WRONG_SCORES = {
+  // A removed test loses its attempts in batches, and its counters with the last of them.
+  "a test's scores": sql`select counted.survey_id as id
+    from (select survey_id, points, sum(attempts) as attempts from quiz_scores
+      group by survey_id, points) as counted
+    join surveys on surveys.id = counted.survey_id and ${NOT_REMOVED}
+    where counted.attempts <> (select count(*) from quiz_attempts
+      where quiz_attempts.survey_id = counted.survey_id
+        and quiz_attempts.score / 100 = counted.points)`,
+};
