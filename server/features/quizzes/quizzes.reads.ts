@@ -5,7 +5,6 @@ import type { Attempt, QuizAnswers, QuizQuestion } from "#contract/shapes/quiz-s
 import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
-import { isOfKind } from "#server/features/ballots/ballots.reads.ts";
 import { NOT_REMOVED, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import { type Grade, grade, type KeyedQuestion, rightOptions } from "./grading.ts";
@@ -107,7 +106,6 @@ export async function exportTests(db: Database, ownerId: number): Promise<Export
     .selectFrom("surveys")
     .select("id")
     .where("owner_id", "=", ownerId)
-    .where(isOfKind("quiz"))
     .execute();
   const ids = idRows(
     db,

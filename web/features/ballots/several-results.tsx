@@ -20,6 +20,15 @@ interface Props {
 
 /** The results where a vote may name several options. */
 export function SeveralResults({ ballot, results, ranking, total, isShort = false }: Props) {
+  if (ballot === "quiz") {
+    return results.length > 1 ? (
+      <ResultsList results={results} total={total} />
+    ) : (
+      <p className="text-muted text-pretty">
+        Herkesin ilk çözümü bir kez sayılır.
+      </p>
+    );
+  }
   if (ballot === "rating") return <RatingResults results={results} />;
   return (
     <>

@@ -5,6 +5,7 @@ import { multipleView } from "#web/features/ballots/multiple.tsx";
 import { rankedView } from "#web/features/ballots/ranked.tsx";
 import { ratingView } from "#web/features/ballots/rating.tsx";
 import { singleView } from "#web/features/ballots/single.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Ballot } from "./ballot.tsx";
 import { withNoOpinion } from "./no-opinion.tsx";
 import type { BallotProps } from "./use-ballot.ts";
@@ -19,11 +20,17 @@ function ballotOf<Chosen extends Choice>(view: BallotView<Chosen>): ComponentTyp
     );
 }
 
+const QuizBallot = lazyComponent<BallotProps>(
+  "Test yükleniyor",
+  async () => (await import("#web/features/quizzes/quiz-ballot.tsx")).QuizBallot,
+);
+
 const BALLOTS: Record<BallotKind, ComponentType<BallotProps>> = {
   single: ballotOf(singleView),
   multiple: ballotOf(multipleView),
   ranked: ballotOf(rankedView),
   rating: ballotOf(ratingView),
+  quiz: QuizBallot,
 };
 
 /** The ballot of a survey whose votes may name several options, or none. */

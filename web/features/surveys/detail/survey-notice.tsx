@@ -50,7 +50,7 @@ export function SurveyNotice({ survey, invitationCode }: Props) {
   const { Icon, title, text } = notices[survey.state];
   const isKnown = survey.state === "ended" && data && !data.incomplete;
   // The counts of rankings and grades do not say who leads.
-  const isLed = survey.ballot !== "ranked" && survey.ballot !== "rating";
+  const isLed = survey.ballot !== "ranked" && survey.ballot !== "rating" && survey.options[0];
   const ending = isKnown && isLed ? endingOf(data.items, survey.options) : undefined;
   return (
     <div className="mt-6 flex overflow-hidden rounded border border-line bg-sunken">
