@@ -24,9 +24,7 @@ export function SeveralResults({ ballot, results, ranking, total, isShort = fals
     return results.length > 1 ? (
       <ResultsList results={results} total={total} />
     ) : (
-      <p className="text-muted text-pretty">
-        Herkesin ilk çözümü bir kez sayılır.
-      </p>
+      <p className="text-muted text-pretty">Herkesin ilk çözümü bir kez sayılır.</p>
     );
   }
   if (ballot === "rating") return <RatingResults results={results} />;

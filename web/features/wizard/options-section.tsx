@@ -1,3 +1,4 @@
+import ListChecks from "lucide-react/icons/list-checks";
 import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import { useEffect, useRef } from "react";
@@ -13,6 +14,7 @@ import { duplicateOptions, type FieldErrors } from "./draft/draft-checks.ts";
 import { NoOpinionField } from "./no-opinion-field.tsx";
 import { OptionCard } from "./option-card.tsx";
 import { PublishBar } from "./publish-bar.tsx";
+import { addQuestion } from "./quiz/draft-questions.ts";
 import { SectionForm } from "./section-form.tsx";
 import { SponsorFields } from "./sponsor-fields.tsx";
 import { useFirstName } from "./use-first-name.ts";
@@ -79,6 +81,12 @@ export function OptionsSection({ draft, errors, publication }: Props) {
       action={<PublishBar publication={publication} />}
     >
       <div inert={isPublishing} className="flex flex-col gap-4 inert:opacity-55">
+        {draft.type === "TEST" && (
+          <Button onClick={() => changeDraft(addQuestion)} className="self-start">
+            <ListChecks className="size-5" aria-hidden="true" />
+            Doğru yanıtlı, sorulu test hazırla
+          </Button>
+        )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="font-semibold tabular-nums">
             {options.length} / {OPTION_COUNT.max} şık

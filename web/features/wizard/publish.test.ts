@@ -179,3 +179,27 @@ test("who asked for the survey is sent, and nobody where that is left empty (R45
   assert.partialDeepStrictEqual(bodies[0], { asked_by: "Dernek" });
   assert.ok(!("paid_by" in (bodies[0] ?? {})));
 });
+
+test("a test sends its questions in place of options, once (R616)", async () => {
+  const question = {
+    ...{ id: "q", content: "Başkent neresi?", explanation: "Ankara." },
+    image: { kind: "photo" as const, id: "p" },
+    options: [
+      { id: "a", content: "Ankara", right: true },
+      { id: "b", content: "İzmir", right: false },
+    ],
+  };
+  draft = { ...draft, type: "TEST", questions: [question] };
+  failures.set(PUBLISH, "overloaded");
+  await assert.rejects(publishDraft());
+  draft = { ...draft, sent };
+  await publishDraft();
+  const QUESTIONS = "PUT /api/auth/surveys/{id}/questions";
+  assert.deepEqual(called, [CREATE, QUESTIONS, PUBLISH, PUBLISH]);
+  assert.equal(bodies[0]?.ballot, "quiz");
+  const [row] = (bodies[1]?.data ?? []) as { question: string; image: Blob }[];
+  const options = question.options.map(({ content, right }) => ({ content, right }));
+  const { content, explanation } = question;
+  assert.deepEqual(JSON.parse(row?.question ?? ""), { content, explanation, options });
+  assert.ok(row?.image instanceof Blob);
+});

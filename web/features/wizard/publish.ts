@@ -4,6 +4,7 @@ import type { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toFormData } from "#web/lib/upload/multipart.ts";
 import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft/draft.ts";
+import { isQuiz, toQuestion } from "./quiz/draft-questions.ts";
 import { surveyFields } from "./survey-fields.ts";
 
 export interface PublishDeps {
@@ -54,18 +55,15 @@ async function sendAll(draft: Draft, deps: PublishDeps): Promise<Survey> {
 async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   const { call, saveProgress, now } = deps;
   const cover = pictureField(draft.image, deps);
-  const data = draft.options.map(({ content, image }) => ({
-    content,
-    ...pictureField(image, deps),
-  }));
+  const data = isQuiz(draft) ? questionData(draft, deps) : optionData(draft, deps);
   const sizes = [sizeOf(cover), data.reduce((sum, option) => sum + sizeOf(option), 0)];
   const progressOf = progressPerCall(deps.onProgress, sizes);
 
   const fields = surveyFields(draft, now);
   const survey = fingerprint(fields, draft.image);
-  const options = fingerprint(
-    ...draft.options.map(({ content, image: picture }) => [content, picture]),
-  );
+  const options = isQuiz(draft)
+    ? fingerprint(...draft.questions)
+    : fingerprint(...draft.options.map(({ content, image: picture }) => [content, picture]));
   let { sent } = draft;
   let id = sent.surveyId;
   if (id === null || sent.survey !== survey) {
@@ -80,15 +78,28 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   }
   if (sent.options !== options) {
     const survey_id = id;
-    await call("POST /api/auth/surveys/options", {
-      body: { data: data.map((option) => ({ survey_id, ...option })) },
-      asForm: toFormData,
-      onProgress: progressOf(1),
-    });
+    const sending = { asForm: toFormData, onProgress: progressOf(1) };
+    if (isQuiz(draft)) {
+      const body = { data: questionData(draft, deps) };
+      await call("PUT /api/auth/surveys/{id}/questions", { params: { id }, body, ...sending });
+    } else {
+      const body = { data: optionData(draft, deps).map((option) => ({ survey_id, ...option })) };
+      await call("POST /api/auth/surveys/options", { body, ...sending });
+    }
     await saveProgress({ sent: { ...sent, options } });
   }
   return id;
 }
+
+const optionData = (draft: Draft, deps: PublishDeps) =>
+  draft.options.map(({ content, image }) => ({ content, ...pictureField(image, deps) }));
+
+/** A test's questions, as text since forms have no nested fields. */
+const questionData = ({ questions }: Draft, { photoFile }: PublishDeps) =>
+  questions.map((question) => ({
+    question: JSON.stringify(toQuestion(question)),
+    ...(question.image?.kind === "photo" && { image: photoFile(question.image.id) }),
+  }));
 
 /** How a picture is sent: a photograph as its file, a tile as its colour (R84). */
 const pictureField = (picture: Picture | null, { photoFile }: PublishDeps) =>
@@ -97,8 +108,7 @@ const pictureField = (picture: Picture | null, { photoFile }: PublishDeps) =>
     : { image: photoFile(picture?.id ?? "") };
 
 /** In bytes; tiles count too, so that there is progress even if nothing else is sent. */
-const sizeOf = (picture: { tile: number } | { image: Blob }): number =>
-  "image" in picture ? picture.image.size : 1;
+const sizeOf = ({ image }: { image?: Blob }): number => image?.size ?? 1;
 
 /** Differs whenever any of the content, a picture included, differs. */
 const fingerprint = (...content: unknown[]): string => JSON.stringify(content);
@@ -126,7 +136,8 @@ async function findPublished(draft: Draft, call: typeof callApi): Promise<Survey
   const id = draft.sent.surveyId ?? (await findIdByQuestion(draft.question.trim(), call));
   if (id === undefined) return undefined;
   const { item } = await call("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true });
-  return textsOf(item) === textsOf(draft) ? item : undefined;
+  const asked = isQuiz(draft) ? { ...draft, options: [] } : draft;
+  return textsOf(item) === textsOf(asked) ? item : undefined;
 }
 
 /** The id of the author's survey with this question, if the response with the id was lost. */

@@ -8,9 +8,10 @@ import { currentToken } from "#web/lib/session.ts";
 import { whenPicturesReady } from "#web/ui/form/image-picker.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { type Draft, moveStartToToday } from "./draft/draft.ts";
-import { mainErrors, optionErrors, serverErrors } from "./draft/draft-checks.ts";
+import { lastSectionErrors, mainErrors, serverErrors } from "./draft/draft-checks.ts";
 import { photoFile } from "./draft/draft-storage.ts";
 import { publish } from "./publish.ts";
+import { isQuiz } from "./quiz/draft-questions.ts";
 import {
   changeDraft,
   currentWizard,
@@ -56,10 +57,14 @@ export async function submitSurvey(queryClient: QueryClient): Promise<void> {
 
 /** Checks the draft and shows what is wrong. */
 function hasErrors(draft: Draft): boolean {
-  const ofOptions = optionErrors(draft);
+  const ofOptions = lastSectionErrors(draft);
   const errors = Object.keys(ofOptions).length > 0 ? ofOptions : mainErrors(draft, Date.now());
   if (Object.keys(errors).length === 0) return false;
-  const hasBlank = draft.options.some(({ content, image }) => !content.trim() || !image);
+  const hasBlank = isQuiz(draft)
+    ? draft.questions.some(({ content, options }) =>
+        [content, ...options.map((option) => option.content)].some((text) => !text.trim()),
+      )
+    : draft.options.some(({ content, image }) => !content.trim() || !image);
   toast.error(FAILED, hasBlank ? NO_BLANKS : CHECK_FIELDS);
   showErrors(errors);
   return true;

@@ -2,6 +2,7 @@ import { ballotNameOf } from "#contract/ballots/ballots.ts";
 import { endInstant, startsAt } from "#web/features/surveys/schedule.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import type { Draft } from "./draft/draft.ts";
+import { isQuiz } from "./quiz/draft-questions.ts";
 
 /** Whether votes can be counted as they come: in private surveys that show numbers before the end. */
 export const offersInstantResults = ({ visibility, resultVisibility }: Draft): boolean =>
@@ -36,11 +37,7 @@ export function surveyFields(
     type: draft.type,
     start_time: start === null ? undefined : new Date(start).toISOString(),
     expire_time: draft.end === null ? null : endInstant(draft.end),
-    ...(draft.shufflesOptions && draft.options.length > 2 && { option_order: "shuffled" as const }),
-    ...(draft.votesMayChange && { vote_change: "until_end" as const }),
-    ...(draft.allowsNoOpinion && { allows_no_opinion: true }),
-    ...ballotNameOf(draft),
-    ...choiceLimits(draft),
+    ...(isQuiz(draft) ? { ballot: "quiz" as const } : ballotFields(draft)),
     ...(draft.voters && { voters: draft.voters }),
     ...(draft.askedBy && { asked_by: draft.askedBy }),
     ...(draft.paidBy && { paid_by: draft.paidBy }),
@@ -48,3 +45,12 @@ export function surveyFields(
     ...(offersInstantResults(draft) && draft.instantResults && { instant_results: true }),
   };
 }
+
+/** How votes are given, in a survey of one question. */
+const ballotFields = (draft: Draft) => ({
+  ...(draft.shufflesOptions && draft.options.length > 2 && { option_order: "shuffled" as const }),
+  ...(draft.votesMayChange && { vote_change: "until_end" as const }),
+  ...(draft.allowsNoOpinion && { allows_no_opinion: true }),
+  ...ballotNameOf(draft),
+  ...choiceLimits(draft),
+});

@@ -5,6 +5,8 @@ import { AuthorCard } from "./author-card.tsx";
 import { MainSection } from "./main-section.tsx";
 import { OptionsSection } from "./options-section.tsx";
 import { PublishedPanel } from "./published-panel.tsx";
+import { isQuiz } from "./quiz/draft-questions.ts";
+import { QuestionsSection } from "./quiz/questions-section.tsx";
 import { useSectionHistory } from "./section-history.ts";
 import { Stepper } from "./stepper.tsx";
 import { ThemeSection } from "./theme-section.tsx";
@@ -69,5 +71,8 @@ function CurrentSection({ draft, errors, publication }: Wizard) {
   if (draft.section === 0) return <TypeSection draft={draft} />;
   if (draft.section === 1) return <MainSection draft={draft} errors={errors} />;
   if (draft.section === 2) return <ThemeSection draft={draft} />;
+  if (isQuiz(draft)) {
+    return <QuestionsSection draft={draft} errors={errors} publication={publication} />;
+  }
   return <OptionsSection draft={draft} errors={errors} publication={publication} />;
 }

@@ -14,7 +14,7 @@ const TYPES: { value: SurveyType; label: string; detail: string }[] = [
     value: "TEST",
     label: "Test",
     detail:
-      "Bir bilgi sorusu sorun, herkesin ne yanıt verdiğini görün; “Testler” bölümünde listelenir.",
+      "Bilgi sorusu sorun, herkesin ne yanıt verdiğini görün; isterseniz birçok sorulu, puanlanan bir test hazırlayın. “Testler” bölümünde listelenir.",
   },
 ];
 

@@ -9,6 +9,8 @@ import {
 } from "#web/features/surveys/schedule.ts";
 import type { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { mapFieldNames, validate } from "#web/lib/api/validate.ts";
+import { isQuiz } from "../quiz/draft-questions.ts";
+import { questionErrors, questionValue, serverQuestionErrors } from "../quiz/question-checks.ts";
 import { choiceLimits, surveyFields } from "../survey-fields.ts";
 import type { Draft } from "./draft.ts";
 
@@ -53,6 +55,10 @@ export function mainErrors(draft: Draft, now: number): FieldErrors {
   });
 }
 
+/** The errors of the last section: those of the questions of a test, otherwise of the options. */
+export const lastSectionErrors = (draft: Draft): FieldErrors =>
+  isQuiz(draft) ? questionErrors(draft) : optionErrors(draft);
+
 /** The errors of the options, by `content:<id>` and `image:<id>`, in the order of the options. */
 export function optionErrors({ options }: Draft): FieldErrors {
   const errors = options.flatMap((option) => [
@@ -63,21 +69,26 @@ export function optionErrors({ options }: Draft): FieldErrors {
 }
 
 /** The server's errors, by form field; errors without a field in the wizard are dropped. */
-export function serverErrors(
-  { code, fields, message }: ApiProblem,
-  { options }: Draft,
-): FieldErrors {
+export function serverErrors({ code, fields, message }: ApiProblem, draft: Draft): FieldErrors {
+  const { options } = draft;
   if (code === "choices_out_of_range") return { choices: message };
   const names = new Map<string, string>(Object.entries(FIELD_NAMES));
   for (const [at, { id }] of options.entries())
     for (const part of ["content", "image"]) names.set(`data.${at}.${part}`, `${part}:${id}`);
-  return withoutEmpty(Object.fromEntries([...names].map(([name, field]) => [field, fields[name]])));
+  return {
+    ...withoutEmpty(Object.fromEntries([...names].map(([name, field]) => [field, fields[name]]))),
+    ...serverQuestionErrors(draft, fields),
+  };
 }
 
 /** The value an error refers to: the error is removed once it changes. */
 export function fieldValue(draft: Draft, field: string): unknown {
   const [part, id] = field.split(":");
-  if (id) return draft.options.find((option) => option.id === id)?.[part as "content" | "image"];
+  if (id) {
+    const option = draft.options.find((one) => one.id === id);
+    if (option) return option[part as "content" | "image"];
+    return questionValue(draft, part ?? "", id);
+  }
   if (field === "choices") return JSON.stringify([draft.ballot, choiceLimits(draft)]);
   return field === "end"
     ? `${draft.start} ${draft.end}`

@@ -21,6 +21,21 @@ export interface DraftOption {
   image: Picture | null;
 }
 
+export interface DraftQuizOption {
+  id: string;
+  content: string;
+  right: boolean;
+}
+
+/** A question of a test; a draft without any is a survey of one question. */
+export interface DraftQuestion {
+  id: string;
+  content: string;
+  explanation: string;
+  image: Picture | null;
+  options: DraftQuizOption[];
+}
+
 /** 0 type, 1 main information, 2 theme, 3 options (R135). */
 export type Section = 0 | 1 | 2 | 3;
 
@@ -67,6 +82,8 @@ export interface Draft {
   image: Picture | null;
   theme: 1 | 2;
   options: DraftOption[];
+  /** Of a test with questions, whose options are then not sent; none otherwise. */
+  questions: DraftQuestion[];
   sent: Sent;
   /** When fields and options were last changed, as `merge-drafts.ts` names them. */
   edited: Readonly<Record<string, number>>;
@@ -100,6 +117,7 @@ export function newDraft(now: number): Draft {
     image: null,
     theme: 1,
     options: Array.from({ length: OPTION_COUNT.default }, newOption),
+    questions: [],
     sent: NOTHING_SENT,
     edited: {},
   };
@@ -156,13 +174,16 @@ export function assignMissingTiles(draft: Draft): Draft {
 }
 
 export const picturesOf = (draft: Draft): Picture[] =>
-  [draft.image, ...draft.options.map(({ image }) => image)].filter((image) => image !== null);
+  [draft.image, ...[...draft.options, ...draft.questions].map(({ image }) => image)].filter(
+    (image) => image !== null,
+  );
 
 /** The draft without the pictures for which `keep` is false. */
 export function filterPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
   const filter = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
   const options = draft.options.map((option) => ({ ...option, image: filter(option.image) }));
-  return { ...draft, image: filter(draft.image), options };
+  const questions = draft.questions.map((one) => ({ ...one, image: filter(one.image) }));
+  return { ...draft, image: filter(draft.image), options, questions };
 }
 
 /** Whether the draft contains no input that would be lost with it. */

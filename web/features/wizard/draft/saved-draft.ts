@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PLAIN } from "#contract/ballots/ballots.ts";
-import { OPTION_COUNT } from "#contract/limits.ts";
+import { OPTION_COUNT, QUIZ_OPTION_COUNT, QUIZ_QUESTIONS_MAX } from "#contract/limits.ts";
 import {
   BallotName,
   ResultVisibility,
@@ -28,6 +28,17 @@ const Option = z.object({
   id: z.string(),
   content: z.string().catch(""),
   image: Picture.nullable().catch(null),
+});
+const Question = z.object({
+  id: z.string(),
+  content: z.string().catch(""),
+  explanation: z.string().catch(""),
+  image: Picture.nullable().catch(null),
+  options: z
+    .array(
+      z.object({ id: z.string(), content: z.string().catch(""), right: z.boolean().catch(false) }),
+    )
+    .min(QUIZ_OPTION_COUNT.min),
 });
 const Sent = z.object({
   surveyId: z.int().positive().nullable(),
@@ -67,13 +78,15 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     image: Picture.nullable().catch(null),
     theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
     options: z.array(Option).catch([]),
+    questions: z.array(Question).catch([]),
     sent: Sent.catch(NOTHING_SENT),
     edited: z.record(z.string(), z.number()).catch({}),
   });
   const draft = SavedDraft.parse(record);
   const options = draft.options.slice(0, OPTION_COUNT.max);
   while (options.length < OPTION_COUNT.min) options.push(newOption());
-  return atReachableSection(moveStartToToday({ ...draft, options }, now));
+  const questions = draft.questions.slice(0, QUIZ_QUESTIONS_MAX);
+  return atReachableSection(moveStartToToday({ ...draft, options, questions }, now));
 }
 
 function atReachableSection(draft: Draft): Draft {

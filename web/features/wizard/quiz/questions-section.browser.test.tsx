@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { parseSavedDraft } from "#web/features/wizard/draft/saved-draft.ts";
+import { surveyFields } from "#web/features/wizard/survey-fields.ts";
+import { changeDraft, currentWizard } from "#web/features/wizard/wizard-store.ts";
+import { callsOf } from "#web/testing/fake-api.ts";
+import { account, signIn } from "#web/testing/fixtures.ts";
+import { completeDraft, openWizard } from "#web/testing/wizard.tsx";
+import { toQuestion } from "./draft-questions.ts";
+
+const CREATE = "POST /api/auth/surveys";
+const API = { "GET /api/auth/account/my": { item: account() } };
+
+const begin = page.getByRole("button", { name: "Doğru yanıtlı, sorulu test hazırla" });
+const addQuestion = page.getByRole("button", { name: "Soru ekle" });
+const question = (number: number) => page.getByRole("region", { name: `${number}. soru` });
+const text = (number: number) => question(number).getByRole("textbox", { name: "Soru" });
+const option = (of: number, number: number) =>
+  question(of).getByRole("textbox", { name: `${number}. şık`, exact: true });
+const right = (of: number, number: number) =>
+  question(of).getByRole("checkbox", { name: `${number}. şık doğru` });
+const remove = (of: number, number: number) =>
+  question(of).getByRole("button", { name: `${number}. şıkkı sil` });
+const publish = page.getByRole("button", { name: "Yayınla" });
+const draft = () => currentWizard()?.draft;
+const texts = () => draft()?.questions.map(({ content }) => content);
+
+beforeEach(signIn);
+
+/** Fills a question in with two options, the first of which is right. */
+async function write(number: number, content: string): Promise<void> {
+  await text(number).fill(content);
+  for (const last of [4, 3]) await remove(number, last).click();
+  await option(number, 1).fill("Ankara");
+  await option(number, 2).fill("İzmir");
+  await right(number, 1).click();
+}
+
+test("a survey has no questions, and a test one line that begins them (R616)", async () => {
+  await openWizard(completeDraft("Çay", "Kahve"), API);
+  await expect.element(publish).toBeVisible();
+  await expect.element(begin).not.toBeInTheDocument();
+  changeDraft((current) => ({ ...current, type: "TEST" }));
+  await begin.click();
+  await expect.element(text(1)).toBeVisible();
+  await page.getByRole("button", { name: "Tek sorulu teste dön" }).click();
+  await expect.element(begin).toBeVisible();
+  expect(draft()?.options.map(({ content }) => content)).toEqual(["Çay", "Kahve"]);
+});
+
+test("questions are written, moved, removed, and keep what is right (R616)", async () => {
+  await openWizard({ ...completeDraft("", ""), type: "TEST" }, API);
+  await begin.click();
+  await write(1, "Başkent neresi?");
+  await addQuestion.click();
+  await expect.element(text(2)).toHaveFocus();
+  await write(2, "En kalabalık il hangisi?");
+  await page.getByRole("button", { name: "2. soruyu yukarı taşı" }).click();
+  expect(texts()).toEqual(["En kalabalık il hangisi?", "Başkent neresi?"]);
+  await addQuestion.click();
+  await page.getByRole("button", { name: "3. soruyu sil" }).click();
+  await expect.element(page.getByRole("button", { name: "2. soruyu sil" })).toHaveFocus();
+  expect(draft()?.questions.map(toQuestion)[1]).toEqual({
+    content: "Başkent neresi?",
+    explanation: "",
+    options: [
+      { content: "Ankara", right: true },
+      { content: "İzmir", right: false },
+    ],
+  });
+});
+
+test("Enter goes on to the next option and adds one after the last (R616)", async () => {
+  await openWizard({ ...completeDraft("", ""), type: "TEST" }, API);
+  await begin.click();
+  await option(1, 1).click();
+  await userEvent.keyboard("a{Enter}b{Enter}c{Enter}d{Enter}");
+  await expect.element(option(1, 5)).toBeVisible();
+  expect(draft()?.questions[0]?.options.map(({ content }) => content)).toEqual([
+    "a",
+    "b",
+    "c",
+    "d",
+    "",
+  ]);
+});
+
+test("what is missing is said beside it, and nothing is sent (R616)", async () => {
+  await openWizard({ ...completeDraft("", ""), type: "TEST" }, API);
+  await begin.click();
+  await publish.click();
+  await expect.element(text(1)).toHaveFocus();
+  await expect.element(page.getByText("Lütfen boş alan bırakmayınız.")).toBeVisible();
+  await write(1, "Başkent neresi?");
+  await right(1, 1).click();
+  await publish.click();
+  await expect.element(page.getByText("En az bir doğru şık işaretleyin.")).toBeVisible();
+  expect(callsOf(CREATE)).toEqual([]);
+});
+
+test("a saved draft keeps its questions, and survives damaged ones (R617)", async () => {
+  await openWizard({ ...completeDraft("Çay", "Kahve"), type: "TEST" }, API);
+  await begin.click();
+  await write(1, "Başkent neresi?");
+  const saved = structuredClone(draft());
+  expect(parseSavedDraft(saved, Date.now())?.questions).toEqual(draft()?.questions);
+  const damaged = parseSavedDraft({ ...saved, questions: [{ id: 1 }] }, Date.now());
+  expect([damaged?.questions, damaged?.question]).toEqual([[], "Sabah ne içersiniz?"]);
+  const now = draft();
+  const { ballot, type } = now ? surveyFields(now, Date.now()) : {};
+  expect([ballot, type]).toEqual(["quiz", "TEST"]);
+});
