@@ -12,6 +12,7 @@ import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
 import { surveyQuery } from "#web/features/surveys/surveys.api.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
@@ -97,7 +98,18 @@ function Results({ survey, invitationCode }: ResultsProps) {
   );
 }
 
-function Report({ survey, invitationCode }: ResultsProps) {
+const QuizReport = lazyComponent<ResultsProps>("Sonuçlar yükleniyor", async () => {
+  const { QuizReport } = await import("#web/features/quizzes/quiz-report.tsx");
+  return QuizReport;
+});
+
+/** The report; of a scored test, which has no options, how people did. */
+function Report(props: ResultsProps) {
+  const isScored = props.survey.ballot === "quiz" && props.survey.options.length === 0;
+  return isScored ? <QuizReport {...props} /> : <OptionsReport {...props} />;
+}
+
+function OptionsReport({ survey, invitationCode }: ResultsProps) {
   const { data, error, refetch } = useLiveReport(survey, invitationCode);
   // Before `data`, which may still hold what was loaded while signed in.
   if (isWithheld(error)) {

@@ -41,6 +41,8 @@ export interface BallotStorage<V extends CountableVote = CountableVote> extends 
   isPlain?: true;
   /** What is said below results that are not of one choice each. */
   caption?: string;
+  /** What a link to it asks for, instead of "oyla". */
+  verb?: string;
   /** What pictures of links say instead of "Siz ne dersiniz?". */
   invites?: string;
   /**

@@ -14,7 +14,7 @@ import { countVotes, UNLIMITED } from "./single.writes.ts";
  * the answers and the score are beside it (ADR-078).
  */
 export const quizStorage: BallotStorage<QuizVote> = {
-  caption: "Testi bitirenler",
+  verb: "çöz",
   invites: "Siz de çözün",
   limits: () => UNLIMITED,
   missing: findMissing,

@@ -452,3 +452,17 @@ describe("a test's attempts", () => {
     assert.equal(found, null);
   });
 });
+
+describe("what others see of a scored test", () => {
+  it("is its own picture, and a frame without a bar of attempts (R618)", async () => {
+    const quiz = await publishQuiz(kanaat, owner);
+    await ended(person(0), quiz, RIGHT);
+    const { item } = await succeed(kanaat.call(getSurvey, { params: { id: quiz.id } }));
+    const drawn = await kanaat.app.inject(item.preview_path ?? "");
+    assert.deepEqual([drawn.statusCode, drawn.headers["content-type"]], [200, "image/jpeg"]);
+    const { body } = await kanaat.app.inject(`/embed/surveys/${quiz.id}`);
+    assert.match(body, /1 oy/);
+    assert.match(body, /’te çöz/);
+    assert.doesNotMatch(body, /Testi bitirenler/);
+  });
+});

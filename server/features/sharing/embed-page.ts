@@ -70,8 +70,8 @@ export function embedPage(
 ): string {
   const path = `/surveys/${survey.id}`;
   const votes = results && votersOf(results, voters);
-  const counted = votes ? results : null;
-  const { caption } = storageOf(kindOf(survey));
+  const counted = votes && survey.options.length > 0 ? results : null;
+  const { caption, verb = "oyla" } = storageOf(kindOf(survey));
   const isOpen = survey.state === "active";
   return page(
     survey.question,
@@ -79,7 +79,7 @@ export function embedPage(
     html`<h1 dir="auto">${survey.question}</h1>
 ${counted ? html`<ul>${counted.map(resultRow)}</ul>` : html`<ul>${survey.options.map(choiceRow)}</ul>`}
 <p class="facts">${factsOf(survey, votes, now)}${counted && caption ? ` · ${caption}` : ""}</p>${sponsorsLine(survey)}
-<div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? "oyla" : "gör"}`)}${brand()}</div>
+<div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? verb : "gör"}`)}${brand()}</div>
 ${addressLine(siteUrl, path)}`,
   );
 }

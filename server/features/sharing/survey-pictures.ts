@@ -82,7 +82,9 @@ function pictureOfQuestion(
   { shape, version }: Asked,
 ): Shown {
   const { question, note } = shown;
-  const options = shown.options.map(({ content, image }) => ({ content, image }));
+  const offered = shown.options.map(({ content, image }) => ({ content, image }));
+  // A scored test offers no options: its own picture takes their place.
+  const options = offered.length > 0 ? offered : [{ content: "", image: shown.image }];
   const width = options.length > 2 ? SMALL_PHOTOGRAPH : PHOTOGRAPHS[shape];
   const toDrawing = async (): Promise<Drawing> => ({
     kind: "survey",

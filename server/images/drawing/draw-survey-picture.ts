@@ -48,7 +48,7 @@ interface Layout {
 /** The first grid with room for all options is used, otherwise the last. */
 const LAYOUTS: Record<PictureShape, Layout> = {
   link: {
-    grids: [2, 3, 4].map((columns) => ({ columns, rows: 1 })),
+    grids: [1, 2, 3, 4].map((columns) => ({ columns, rows: 1 })),
     height: 412,
     questionSizes: [64, 58, 52, 46, 40, 36, 32, 29],
     least: 46,
@@ -56,6 +56,7 @@ const LAYOUTS: Record<PictureShape, Layout> = {
   },
   square: {
     grids: [
+      { columns: 1, rows: 1 },
       { columns: 2, rows: 1 },
       { columns: 2, rows: 2 },
       { columns: 3, rows: 2 },
@@ -67,6 +68,7 @@ const LAYOUTS: Record<PictureShape, Layout> = {
   },
   story: {
     grids: [
+      { columns: 1, rows: 1 },
       { columns: 1, rows: 2 },
       { columns: 2, rows: 2 },
       { columns: 2, rows: 3 },

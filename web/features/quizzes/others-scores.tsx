@@ -10,8 +10,8 @@ interface Props {
   invitationCode: string | undefined;
   /** The highest score. */
   highest: number;
-  /** The score of the attempt on screen. */
-  own: number;
+  /** The score of the attempt on screen, if there is one. */
+  own?: number;
 }
 
 /** How others did, where the viewer may see results (R612). */
@@ -22,7 +22,7 @@ export function OthersScores({ surveyId, invitationCode, highest, own }: Props) 
     <section className="grid gap-3 rounded border border-line bg-surface p-4 sm:p-6">
       <h2 className="text-xl font-extrabold">Başkaları nasıl yaptı?</h2>
       {data.item ? (
-        <Bands scores={data.item} highest={highest} own={own} />
+        <Bands scores={data.item} highest={highest} {...(own !== undefined && { own })} />
       ) : (
         <p className="text-muted text-pretty">
           En az {SCORES_FROM_ATTEMPTS} kişinin çözümü sayılınca burada görünür.
@@ -34,7 +34,8 @@ export function OthersScores({ surveyId, invitationCode, highest, own }: Props) 
 
 function Bands({ scores, highest, own }: { scores: Scores } & Pick<Props, "highest" | "own">) {
   const { attempts, bands, step } = scores;
-  const ownBand = bands.findLastIndex(({ from }) => from <= Math.floor(own));
+  const ownBand =
+    own === undefined ? -1 : bands.findLastIndex(({ from }) => from <= Math.floor(own));
   return (
     <>
       <ul className="grid gap-3">

@@ -31,6 +31,7 @@ export function QuestionStep(props: Props) {
   const question = questions[run.at];
   const chosen = run.answers[run.at] ?? [];
   const isLast = run.at === questions.length - 1;
+  const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const focusedAt = useRef<number>(undefined);
 
@@ -38,7 +39,7 @@ export function QuestionStep(props: Props) {
     if (focusedAt.current === run.at) return;
     focusedAt.current = run.at;
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: "nearest" });
+    form.current?.scrollIntoView({ block: "nearest" });
   }, [run.at]);
 
   if (!question) return null;
@@ -55,7 +56,7 @@ export function QuestionStep(props: Props) {
   }
 
   return (
-    <form onSubmit={submit} autoComplete="off" className="mt-4 grid gap-4">
+    <form ref={form} onSubmit={submit} autoComplete="off" className="mt-4 grid scroll-mt-4 gap-4">
       <div className="grid gap-2">
         <div className="flex items-baseline justify-between gap-3 text-sm text-muted tabular-nums">
           <span>

@@ -1,7 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Attempt, QuizAnswers } from "#contract/shapes/quiz-shapes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { isShownInSteps } from "#web/features/results/steps-words.ts";
 import { acceptInvitation } from "#web/features/surveys/surveys.api.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
+import type { Answer } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 
@@ -33,6 +36,12 @@ export const scoresQuery = (id: number, davet?: string) =>
     retry: false,
   });
 
+/** The survey with one more vote, where their number is shown as it grows. */
+const withOneMore = (survey: Survey): Survey =>
+  survey.vote_count === null || isShownInSteps(survey)
+    ? survey
+    : { ...survey, vote_count: survey.vote_count + 1 };
+
 interface Ended {
   answers: QuizAnswers;
   practice: boolean;
@@ -52,6 +61,10 @@ export function useSubmitAttempt(id: number, invitationCode: string | undefined)
       if (!attempt.counts) return;
       queryClient.setQueryData(ownAttemptQuery(id).queryKey, { item: attempt });
       queryClient.setQueryData(queryKeys.voteStatus(id), true);
+      queryClient.setQueryData<Answer<"GET /api/auth/surveys/{id}">>(
+        queryKeys.survey(String(id)),
+        (survey) => survey && { ...survey, item: withOneMore(survey.item) },
+      );
       void queryClient.invalidateQueries({ queryKey: queryKeys.results(id) });
     },
   });
