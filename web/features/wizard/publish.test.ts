@@ -185,8 +185,8 @@ test("a test sends its questions in place of options, once (R616)", async () => 
     ...{ id: "q", content: "Başkent neresi?", explanation: "Ankara." },
     image: { kind: "photo" as const, id: "p" },
     options: [
-      { id: "a", content: "Ankara", right: true },
-      { id: "b", content: "İzmir", right: false },
+      { id: "a", content: "Ankara", right: true, type: null },
+      { id: "b", content: "İzmir", right: false, type: null },
     ],
   };
   draft = { ...draft, type: "TEST", questions: [question] };
@@ -202,4 +202,20 @@ test("a test sends its questions in place of options, once (R616)", async () => 
   const { content, explanation } = question;
   assert.deepEqual(JSON.parse(row?.question ?? ""), { content, explanation, options });
   assert.ok(row?.image instanceof Blob);
+});
+
+test("a test of types sends its types, then what its questions add to (R619)", async () => {
+  const [first, second] = draft.options;
+  const options = [second, first].map((type, i) => ({
+    ...{ id: `${i}`, content: `Şık ${i}`, right: false },
+    type: type?.id ?? null,
+  }));
+  const question = { id: "q", content: "Nereye?", explanation: "", image: null, options };
+  draft = { ...draft, type: "TEST", scoring: "types", questions: [question] };
+  await publishDraft();
+  const QUESTIONS = "PUT /api/auth/surveys/{id}/questions";
+  assert.deepEqual(called, [CREATE, OPTIONS, QUESTIONS, PUBLISH]);
+  const [row] = (bodies[2]?.data ?? []) as { question: string }[];
+  const types = JSON.parse(row?.question ?? "").options.map(({ type }: { type: number }) => type);
+  assert.deepEqual(types, [1, 0]);
 });

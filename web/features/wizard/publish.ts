@@ -4,7 +4,7 @@ import type { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { toFormData } from "#web/lib/upload/multipart.ts";
 import { type Draft, NOTHING_SENT, newId, type Picture } from "./draft/draft.ts";
-import { isQuiz, toQuestion } from "./quiz/draft-questions.ts";
+import { isOfTypes, isQuiz, toQuestion } from "./quiz/draft-questions.ts";
 import { surveyFields } from "./survey-fields.ts";
 
 export interface PublishDeps {
@@ -55,15 +55,19 @@ async function sendAll(draft: Draft, deps: PublishDeps): Promise<Survey> {
 async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   const { call, saveProgress, now } = deps;
   const cover = pictureField(draft.image, deps);
-  const data = isQuiz(draft) ? questionData(draft, deps) : optionData(draft, deps);
+  const data = [
+    ...(hasOptions(draft) ? optionData(draft, deps) : []),
+    ...(isQuiz(draft) ? questionData(draft, deps) : []),
+  ];
   const sizes = [sizeOf(cover), data.reduce((sum, option) => sum + sizeOf(option), 0)];
   const progressOf = progressPerCall(deps.onProgress, sizes);
 
   const fields = surveyFields(draft, now);
   const survey = fingerprint(fields, draft.image);
-  const options = isQuiz(draft)
-    ? fingerprint(...draft.questions)
-    : fingerprint(...draft.options.map(({ content, image: picture }) => [content, picture]));
+  const options = fingerprint(
+    ...(hasOptions(draft) ? draft.options.map(({ content, image }) => [content, image]) : []),
+    ...(isQuiz(draft) ? [draft.scoring, draft.questions] : []),
+  );
   let { sent } = draft;
   let id = sent.surveyId;
   if (id === null || sent.survey !== survey) {
@@ -79,25 +83,29 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   if (sent.options !== options) {
     const survey_id = id;
     const sending = { asForm: toFormData, onProgress: progressOf(1) };
+    if (hasOptions(draft)) {
+      const body = { data: optionData(draft, deps).map((option) => ({ survey_id, ...option })) };
+      await call("POST /api/auth/surveys/options", { body, ...sending });
+    }
     if (isQuiz(draft)) {
       const body = { data: questionData(draft, deps) };
       await call("PUT /api/auth/surveys/{id}/questions", { params: { id }, body, ...sending });
-    } else {
-      const body = { data: optionData(draft, deps).map((option) => ({ survey_id, ...option })) };
-      await call("POST /api/auth/surveys/options", { body, ...sending });
     }
     await saveProgress({ sent: { ...sent, options } });
   }
   return id;
 }
 
+/** Whether the draft's options are sent: they are not those of a scored test. */
+const hasOptions = (draft: Draft): boolean => !isQuiz(draft) || isOfTypes(draft);
+
 const optionData = (draft: Draft, deps: PublishDeps) =>
   draft.options.map(({ content, image }) => ({ content, ...pictureField(image, deps) }));
 
 /** A test's questions, as text since forms have no nested fields. */
-const questionData = ({ questions }: Draft, { photoFile }: PublishDeps) =>
-  questions.map((question) => ({
-    question: JSON.stringify(toQuestion(question)),
+const questionData = (draft: Draft, { photoFile }: PublishDeps) =>
+  draft.questions.map((question) => ({
+    question: JSON.stringify(toQuestion(question, draft)),
     ...(question.image?.kind === "photo" && { image: photoFile(question.image.id) }),
   }));
 
@@ -136,7 +144,7 @@ async function findPublished(draft: Draft, call: typeof callApi): Promise<Survey
   const id = draft.sent.surveyId ?? (await findIdByQuestion(draft.question.trim(), call));
   if (id === undefined) return undefined;
   const { item } = await call("GET /api/auth/surveys/{id}", { params: { id }, prefetch: true });
-  const asked = isQuiz(draft) ? { ...draft, options: [] } : draft;
+  const asked = hasOptions(draft) ? draft : { ...draft, options: [] };
   return textsOf(item) === textsOf(asked) ? item : undefined;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "#web/features/surveys/schedule.ts";
 import type { ApiProblem } from "#web/lib/api/api-problem.ts";
 import { mapFieldNames, validate } from "#web/lib/api/validate.ts";
-import { isQuiz } from "../quiz/draft-questions.ts";
+import { isOfTypes, isQuiz } from "../quiz/draft-questions.ts";
 import { questionErrors, questionValue, serverQuestionErrors } from "../quiz/question-checks.ts";
 import { choiceLimits, surveyFields } from "../survey-fields.ts";
 import type { Draft } from "./draft.ts";
@@ -56,8 +56,10 @@ export function mainErrors(draft: Draft, now: number): FieldErrors {
 }
 
 /** The errors of the last section: those of the questions of a test, otherwise of the options. */
-export const lastSectionErrors = (draft: Draft): FieldErrors =>
-  isQuiz(draft) ? questionErrors(draft) : optionErrors(draft);
+export const lastSectionErrors = (draft: Draft): FieldErrors => ({
+  ...((!isQuiz(draft) || isOfTypes(draft)) && optionErrors(draft)),
+  ...(isQuiz(draft) && questionErrors(draft)),
+});
 
 /** The errors of the options, by `content:<id>` and `image:<id>`, in the order of the options. */
 export function optionErrors({ options }: Draft): FieldErrors {

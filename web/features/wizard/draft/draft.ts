@@ -25,6 +25,8 @@ export interface DraftQuizOption {
   id: string;
   content: string;
   right: boolean;
+  /** The id of the option, a type, that it adds to in a test of types. */
+  type: string | null;
 }
 
 /** A question of a test; a draft without any is a survey of one question. */
@@ -82,8 +84,10 @@ export interface Draft {
   image: Picture | null;
   theme: 1 | 2;
   options: DraftOption[];
-  /** Of a test with questions, whose options are then not sent; none otherwise. */
+  /** Of a test with questions; none otherwise. */
   questions: DraftQuestion[];
+  /** Whether questions have right options, or options that add to types: the draft's options. */
+  scoring: "right" | "types";
   sent: Sent;
   /** When fields and options were last changed, as `merge-drafts.ts` names them. */
   edited: Readonly<Record<string, number>>;
@@ -118,6 +122,7 @@ export function newDraft(now: number): Draft {
     theme: 1,
     options: Array.from({ length: OPTION_COUNT.default }, newOption),
     questions: [],
+    scoring: "right",
     sent: NOTHING_SENT,
     edited: {},
   };

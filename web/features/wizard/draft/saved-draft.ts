@@ -36,7 +36,12 @@ const Question = z.object({
   image: Picture.nullable().catch(null),
   options: z
     .array(
-      z.object({ id: z.string(), content: z.string().catch(""), right: z.boolean().catch(false) }),
+      z.object({
+        id: z.string(),
+        content: z.string().catch(""),
+        right: z.boolean().catch(false),
+        type: z.string().nullable().catch(null),
+      }),
     )
     .min(QUIZ_OPTION_COUNT.min),
 });
@@ -79,6 +84,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     theme: z.union([z.literal(1), z.literal(2)]).catch(fresh.theme),
     options: z.array(Option).catch([]),
     questions: z.array(Question).catch([]),
+    scoring: z.enum(["right", "types"]).catch(fresh.scoring),
     sent: Sent.catch(NOTHING_SENT),
     edited: z.record(z.string(), z.number()).catch({}),
   });

@@ -3,7 +3,12 @@ import { type Draft, type DraftQuestion, type DraftQuizOption, newId } from "../
 
 const DEFAULT_OPTIONS = 4;
 
-const newQuizOption = (): DraftQuizOption => ({ id: newId(), content: "", right: false });
+const newQuizOption = (): DraftQuizOption => ({
+  id: newId(),
+  content: "",
+  right: false,
+  type: null,
+});
 const newQuestion = (): DraftQuestion => ({
   ...{ id: newId(), content: "", explanation: "", image: null },
   options: Array.from({ length: DEFAULT_OPTIONS }, newQuizOption),
@@ -59,9 +64,20 @@ export const editQuizOption = (
   options: question.options.map((one) => (one.id === id ? { ...one, ...changes } : one)),
 });
 
-/** A question as the API takes it. */
-export const toQuestion = ({ content, explanation, options }: DraftQuestion) => ({
+/** Whether the draft is a test whose options add to types. */
+export const isOfTypes = (draft: Pick<Draft, "type" | "questions" | "scoring">): boolean =>
+  isQuiz(draft) && draft.scoring === "types";
+
+/** A question as the API takes it; an option whose type is not chosen names none. */
+export const toQuestion = (
+  { content, explanation, options }: DraftQuestion,
+  draft: Pick<Draft, "scoring" | "options">,
+) => ({
   content,
   explanation,
-  options: options.map((option) => ({ content: option.content, right: option.right })),
+  options: options.map((option) => {
+    if (draft.scoring === "right") return { content: option.content, right: option.right };
+    const type = draft.options.findIndex(({ id }) => id === option.type);
+    return { content: option.content, ...(type !== -1 && { type }) };
+  }),
 });

@@ -8,7 +8,7 @@ import { tooLong } from "#contract/shapes/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError, TextArea, TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
-import type { DraftQuestion } from "../draft/draft.ts";
+import type { DraftOption, DraftQuestion } from "../draft/draft.ts";
 import type { FieldErrors } from "../draft/draft-checks.ts";
 import { addPhoto } from "../draft/draft-storage.ts";
 import { usePhotoUrl } from "../draft/photo-url.ts";
@@ -23,6 +23,8 @@ import { QuizOptionRow } from "./quiz-option-row.tsx";
 
 interface Props {
   question: DraftQuestion;
+  /** The types of a test whose options add to them; absent where options are right or wrong. */
+  types: readonly DraftOption[] | undefined;
   /** 1 for the first. */
   number: number;
   isLast: boolean;
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** One question of the draft: its text, its options with what is right, picture and explanation. */
-export function QuestionCard({ question, number, isLast, errors, onMove, onDelete }: Props) {
+export function QuestionCard({ question, types, number, isLast, errors, onMove, onDelete }: Props) {
   const { id, content, explanation, image, options } = question;
   const list = useRef<HTMLUListElement>(null);
   const titleId = useId();
@@ -100,12 +102,15 @@ export function QuestionCard({ question, number, isLast, errors, onMove, onDelet
         onChange={({ target }) => edit({ content: target.value })}
       />
       <fieldset className="grid gap-2">
-        <legend className="mb-1 font-semibold">Şıklar: doğru olanları işaretleyin</legend>
+        <legend className="mb-1 font-semibold">
+          {types ? "Şıklar ve puan verdikleri sonuç" : "Şıklar: doğru olanları işaretleyin"}
+        </legend>
         <ul ref={list} className="grid gap-2">
           {options.map((option, index) => (
             <li key={option.id}>
               <QuizOptionRow
                 option={option}
+                types={types}
                 number={index + 1}
                 error={errors[`content:${option.id}`]}
                 onChange={(changes) => change((one) => editQuizOption(one, option.id, changes))}

@@ -7,14 +7,17 @@ import { toQuestion } from "./draft-questions.ts";
  * The errors of a test's questions, in their order: `question:<id>`, `explanation:<id>` and
  * `options:<id>` of each, and `content:<option id>`.
  */
-export const questionErrors = ({ questions }: Pick<Draft, "questions">): Record<string, string> =>
+export const questionErrors = (draft: Draft): Record<string, string> =>
   Object.assign(
     {},
-    ...questions.map((question) => {
-      const found = validate(NewQuizQuestion, toQuestion(question));
-      return byDraftIds(question, found);
+    ...draft.questions.map((question) => {
+      const found = validate(NewQuizQuestion, toQuestion(question, draft));
+      const isTypeless = draft.scoring === "types" && question.options.some(({ type }) => !type);
+      return byDraftIds(question, isTypeless ? { ...found, options: NO_TYPE } : found);
     }),
   );
+
+const NO_TYPE = "Her şıkkın hangi sonuca puan verdiğini seçin.";
 
 /** The server's errors of `PUT …/questions`, whose fields begin with "data.<index>.question.". */
 export const serverQuestionErrors = (

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { newDraft } from "#web/features/wizard/draft/draft.ts";
 import { parseSavedDraft } from "#web/features/wizard/draft/saved-draft.ts";
 import { surveyFields } from "#web/features/wizard/survey-fields.ts";
 import { changeDraft, currentWizard } from "#web/features/wizard/wizard-store.ts";
@@ -60,7 +61,8 @@ test("questions are written, moved, removed, and keep what is right (R616)", asy
   await addQuestion.click();
   await page.getByRole("button", { name: "3. soruyu sil" }).click();
   await expect.element(page.getByRole("button", { name: "2. soruyu sil" })).toHaveFocus();
-  expect(draft()?.questions.map(toQuestion)[1]).toEqual({
+  const [, last] = draft()?.questions ?? [];
+  expect(last && toQuestion(last, newDraft(Date.now()))).toEqual({
     content: "Başkent neresi?",
     explanation: "",
     options: [
@@ -109,4 +111,30 @@ test("a saved draft keeps its questions, and survives damaged ones (R617)", asyn
   const now = draft();
   const { ballot, type } = now ? surveyFields(now, Date.now()) : {};
   expect([ballot, type]).toEqual(["quiz", "TEST"]);
+});
+
+test("options add to types, which are written first (R619)", async () => {
+  await openWizard({ ...completeDraft("Yaz", "Kış"), type: "TEST" }, API);
+  await begin.click();
+  await page.getByRole("radio", { name: "Bir sonuçla" }).click();
+  const types = page.getByRole("region", { name: "Sonuçlar" });
+  await expect
+    .element(types.getByRole("textbox", { name: "2. şık", exact: true }))
+    .toHaveValue("Kış");
+  await text(1).fill("Nereye gidersiniz?");
+  for (const last of [4, 3]) await remove(1, last).click();
+  await option(1, 1).fill("Denize");
+  await option(1, 2).fill("Dağa");
+  await publish.click();
+  await expect
+    .element(page.getByText("Her şıkkın hangi sonuca puan verdiğini seçin."))
+    .toBeVisible();
+  await page.getByRole("combobox", { name: "1. şıkkın sonucu" }).selectOptions("Yaz");
+  await page.getByRole("combobox", { name: "2. şıkkın sonucu" }).selectOptions("Kış");
+  const now = draft();
+  const [asked] = now?.questions ?? [];
+  expect(now && asked && toQuestion(asked, now).options).toEqual([
+    { content: "Denize", type: 0 },
+    { content: "Dağa", type: 1 },
+  ]);
 });

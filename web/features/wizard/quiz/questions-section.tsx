@@ -2,15 +2,26 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect, useRef } from "react";
 import { QUIZ_QUESTIONS_MAX, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { FieldErrors } from "../draft/draft-checks.ts";
+import { OptionCards } from "../option-cards.tsx";
 import { PublishBar } from "../publish-bar.tsx";
 import { SectionForm } from "../section-form.tsx";
 import { SponsorFields } from "../sponsor-fields.tsx";
 import { changeDraft, type Publication, setFields } from "../wizard-store.ts";
-import { addQuestion, moveQuestion, removeQuestion } from "./draft-questions.ts";
+import { addQuestion, isOfTypes, moveQuestion, removeQuestion } from "./draft-questions.ts";
 import { QuestionCard } from "./question-card.tsx";
+
+const SCORINGS: { value: Draft["scoring"]; label: string; detail: string }[] = [
+  { value: "right", label: "Puanla", detail: "Her sorunun doğru şıkları olur." },
+  {
+    value: "types",
+    label: "Bir sonuçla",
+    detail: "“Hangi mevsimsiniz?” gibi: şıklar sonuçlara puan verir, en çok alan çıkar.",
+  },
+];
 
 interface Props {
   draft: Draft;
@@ -18,9 +29,15 @@ interface Props {
   publication: Publication;
 }
 
+const SCORED =
+  "Her sorunun doğru şıklarını işaretleyin; birden çok da olabilir. Doğrular ve açıklamalar ancak test çözülünce görünür.";
+const OF_TYPES =
+  "Önce sonuçları yazın, sonra her şıkkın hangi sonuca puan verdiğini seçin. Açıklamalar ancak test çözülünce görünür.";
+
 /** Section 3 of a test with questions, and the button "Yayınla" (R616). */
 export function QuestionsSection({ draft, errors, publication }: Props) {
   const { questions } = draft;
+  const types = isOfTypes(draft) ? draft.options : undefined;
   const list = useRef<HTMLOListElement>(null);
   const focusAfterRender = useRef<string>(undefined);
   const isPublishing = publication.state === "publishing";
@@ -60,7 +77,7 @@ export function QuestionsSection({ draft, errors, publication }: Props) {
   return (
     <SectionForm
       title="Soruları yazın"
-      text="Her sorunun doğru şıklarını işaretleyin; birden çok da olabilir. Doğrular ve açıklamalar ancak test çözülünce görünür."
+      text={types ? OF_TYPES : SCORED}
       section={3}
       isBusy={isPublishing}
       action={<PublishBar publication={publication} />}
@@ -74,11 +91,23 @@ export function QuestionsSection({ draft, errors, publication }: Props) {
             Tek sorulu teste dön
           </Button>
         </div>
+        <RadioCards
+          legend="Nasıl sonuçlansın?"
+          choices={SCORINGS}
+          value={draft.scoring}
+          onChange={(scoring) => setFields({ scoring })}
+        />
+        {types && (
+          <section aria-label="Sonuçlar" className="flex flex-col gap-4">
+            <OptionCards draft={draft} errors={errors} />
+          </section>
+        )}
         <ol ref={list} className="grid gap-4">
           {questions.map((question, index) => (
             <li key={question.id} className="min-w-0">
               <QuestionCard
                 question={question}
+                types={types}
                 number={index + 1}
                 isLast={index === questions.length - 1}
                 errors={errors}
