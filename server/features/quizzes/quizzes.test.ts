@@ -26,6 +26,8 @@ import { castVote, changeVote, getResults, getVoteStatus } from "#contract/endpo
 import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
 import { checkBundle } from "#contract/proof/check-bundle.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { transact } from "#server/db/transact.ts";
+import { readTarget } from "#server/features/moderation/targets.reads.ts";
 import { nodeTools } from "#server/features/receipts/receipts.ts";
 import { findDifference } from "#server/features/receipts/recount.writes.ts";
 import { openSigningKey } from "#server/features/receipts/signing-key.ts";
@@ -465,4 +467,15 @@ describe("what others see of a scored test", () => {
     assert.match(body, /’te çöz/);
     assert.doesNotMatch(body, /Testi bitirenler/);
   });
+});
+
+it("what staff sees of a reported test has its questions, as they were then (R591)", async () => {
+  const quiz = await publishQuiz(kanaat, owner);
+  const target = await transact(db, (tx) => readTarget(tx, { kind: "survey", id: quiz.id }));
+  const [first, second] = target?.snapshot.questions ?? [];
+  assert.deepEqual(first?.options, ["Ankara", "İstanbul", "İzmir"]);
+  assert.match(second?.explanation ?? "", /Çünkü/);
+  const other = await publishSurvey(kanaat, owner);
+  const plain = await transact(db, (tx) => readTarget(tx, { kind: "survey", id: other.id }));
+  assert.ok(plain && !("questions" in plain.snapshot));
 });

@@ -57,10 +57,13 @@ function Owner({ item }: { item: CaseDetail }) {
 const BLURRED = "blur-lg focus:blur-none active:blur-none";
 
 function Shown({ snapshot }: { snapshot: Snapshot }) {
-  const { title, text, image_path, options } = snapshot;
+  const { title, text, image_path, options, questions = [] } = snapshot;
   const pictures = [
     ...(image_path ? [{ content: title, image_path }] : []),
     ...options.filter((option) => option.image_path !== ""),
+    ...questions.flatMap(({ content, image_path: image }) =>
+      image ? [{ content, image_path: image }] : [],
+    ),
   ];
   return (
     <section aria-label="İçerik" className="grid gap-3 rounded border border-line bg-surface p-5">
@@ -81,6 +84,7 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
           ))}
         </ul>
       )}
+      {questions.length > 0 && <Questions questions={questions} />}
       <div className="flex flex-wrap gap-2">
         {pictures.map((picture) => (
           <button
@@ -94,6 +98,20 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** What a test asks, with its options and explanations. */
+function Questions({ questions }: { questions: NonNullable<Snapshot["questions"]> }) {
+  return (
+    <ol className="list-inside list-decimal">
+      {[...questions.entries()].map(([at, { content, options, explanation }]) => (
+        <li key={at} dir="auto" className="wrap-anywhere">
+          {content}: {options.join(", ")}
+          {explanation && <p className="whitespace-pre-line text-muted">{explanation}</p>}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -49,7 +49,7 @@ beforeEach(() => tabStorage.remove("choice:test-5"));
 describe("a member", () => {
   beforeEach(signIn);
 
-  test("answers one question at a time and sees the score and what was right (R611, R612)", async () => {
+  test("takes one question at a time and sees the score and what was right (R611, R612)", async () => {
     await showQuiz({ [SUBMIT]: { item: attempt() } });
     await expect
       .element(page.getByText("İlk çözümünüz sayılır; sonrakiler alıştırmadır."))

@@ -8,13 +8,11 @@ import type { Answer } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { useIsSignedIn } from "#web/lib/session.ts";
 
-// The keys are below those that a vote invalidates, and not in the table that every page loads.
-
 const part = (id: number, davet: string | undefined) => ({ params: { id }, query: { davet } });
 
 export const questionsQuery = (id: number, davet?: string) =>
   queryOptions({
-    queryKey: [...queryKeys.survey(String(id)), "questions"],
+    queryKey: queryKeys.quizQuestions(id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/questions", { ...part(id, davet), signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -23,14 +21,14 @@ export const questionsQuery = (id: number, davet?: string) =>
 /** The signed-in person's attempt that counts; null without one. */
 export const ownAttemptQuery = (id: number, davet?: string) =>
   queryOptions({
-    queryKey: [...queryKeys.my, "attempt", id],
+    queryKey: queryKeys.ownAttempt(id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/attempts/my", { ...part(id, davet), signal }),
   });
 
 export const scoresQuery = (id: number, davet?: string) =>
   queryOptions({
-    queryKey: [...queryKeys.results(id), "scores"],
+    queryKey: queryKeys.scores(id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/scores", { ...part(id, davet), signal }),
     retry: false,
