@@ -57,6 +57,7 @@ test("a test is made, taken, scored, shared (R591, R611, R612, R614, R616, R617)
   await button(page, "Teste başla").click();
   await page.getByRole("checkbox", { name: "2" }).check();
   await page.getByRole("checkbox", { name: "3" }).check();
+  await page.evaluate(() => scrollTo(0, 0));
   await checkScreen(page, "a question");
   await button(page, "Sonraki").click();
   await page.getByRole("checkbox", { name: "5" }).check();

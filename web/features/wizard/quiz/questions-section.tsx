@@ -98,7 +98,10 @@ export function QuestionsSection({ draft, errors, publication }: Props) {
           onChange={(scoring) => setFields({ scoring })}
         />
         {types && (
-          <section aria-label="Sonuçlar" className="flex flex-col gap-4">
+          <section aria-labelledby="types" className="flex flex-col gap-4">
+            <h3 id="types" className="font-extrabold">
+              Sonuçlar
+            </h3>
             <OptionCards draft={draft} errors={errors} />
           </section>
         )}
