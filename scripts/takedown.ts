@@ -3,6 +3,8 @@ import { readConfig } from "#server/config/config.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { findTargets, putBack, takeDown } from "#server/features/moderation/takedown.writes.ts";
+import { shellPostage } from "#server/mail/letter-limits.ts";
+import { outboxOf } from "#server/mail/mail.ts";
 import { runCommand } from "./command.ts";
 
 const command = {
@@ -24,22 +26,25 @@ PostgreSQL; on SQLite while none runs.`,
 const nameOf = ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`;
 
 await runCommand(command, async ({ values, positionals: [address = "", ...rest] }) => {
-  const db = await openDatabase(readConfig(process.env));
+  const config = readConfig(process.env);
+  const db = await openDatabase(config);
   try {
     const targets = await findTargets(db, address);
     if (targets.length === 0) throw new Error(`Nothing here has the address ${address}.`);
     const now = (await databaseTime(db)()).time;
     const words = rest.at(-1) ?? "";
+    const mail = outboxOf({ db, clock: { now: () => now, jumpMs: 0 }, config });
+    const post = { mail, postage: shellPostage() };
     for (const target of targets) {
       if (values.undo) {
-        const count = await putBack(db, { target, words }, now);
+        const count = await putBack(db, post, { target, words }, now);
         if (count === 0) throw new Error(`${nameOf(target)} is not taken down.`);
         console.log(`${nameOf(target)}: ${count} decisions were taken back.`);
         continue;
       }
       const days = values.days === undefined ? undefined : Number(values.days);
       const reason = ReportReason.parse(rest[0]);
-      const done = await takeDown(db, { target, reason, words, days }, now);
+      const done = await takeDown(db, post, { target, reason, words, days }, now);
       if (!done) throw new Error(`There is no ${nameOf(target)}.`);
       const length = days === undefined ? "for good" : `for ${days} days`;
       const act = target.kind === "survey" ? "is hidden" : `is suspended ${length}`;

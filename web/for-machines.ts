@@ -27,6 +27,7 @@ export function addForMachines(document: string, router: AnyRouter, nonce: strin
     match?.status === "success" ? describe(match, router.options.context.queryClient) : {};
   const head = [
     INSTALLED,
+    match && isUnlisted(match) && NOT_INDEXED,
     preview && tagsOf(preview),
     data && `<script type="application/ld+json">${asJson(data)}</script>`,
     feed && feedLink(feed),
@@ -34,6 +35,12 @@ export function addForMachines(document: string, router: AnyRouter, nonce: strin
   const titled = title === undefined ? document : withTitle(document, title, nonce);
   return titled.replace("</head>", () => `${head}</head>`);
 }
+
+const NOT_INDEXED = `<meta name="robots" content="noindex">`;
+
+/** Whether the page is one of a survey that moderation keeps out of lists (R643). */
+const isUnlisted = ({ fullPath, loaderData }: AnyRouteMatch): boolean =>
+  fullPath.startsWith("/surveys/$id") && loaderData?.item?.unlisted === true;
 
 const INSTALLED =
   `<link rel="manifest" href="/manifest.webmanifest">` +

@@ -50,7 +50,7 @@ export const Standing = z.object({
 });
 
 /** What moderators did about a survey or a person. */
-export const DecisionAct = z.enum(["hide", "warn", "suspend"]);
+export const DecisionAct = z.enum(["unlist", "hide", "close", "warn", "suspend"]);
 export type DecisionAct = z.infer<typeof DecisionAct>;
 
 const Decision = z.object({
@@ -70,6 +70,8 @@ const Decision = z.object({
   objection: z.string().nullable(),
   /** Set once the objection was answered: `undone_at` says how. */
   objection_answered_at: Instant.nullable(),
+  /** Set where it was taken back, but the survey that it closed could not be opened again. */
+  stays: z.literal(true).optional(),
 });
 
 /** A decision about the caller or one of their surveys; it names no moderator. */
@@ -160,6 +162,9 @@ const CaseDetail = Case.extend({
   /** Changes with each report, objection and decision; a decision names the one it is about. */
   version: z.int(),
   is_hidden: z.boolean(),
+  /** For surveys: whether it is out of lists, and whether it can still be closed. */
+  is_unlisted: z.boolean(),
+  is_open: z.boolean(),
   /** The target as everybody sees it, or saw it before it was hidden. */
   now: Snapshot,
   /** The newest 100, without their authors. */
@@ -210,6 +215,8 @@ export const decideCase = endpoint({
     version: z.int(),
     /** `dismiss` closes what is open and leaves everything as it is. */
     act: DecisionAct.or(z.literal("dismiss")),
+    /** What is done besides, each a decision with the same reason and words. */
+    also: z.array(DecisionAct).max(DecisionAct.options.length).optional(),
     reason: ReportReason,
     words: Words,
     /** Of a suspension; absent for one for good. */

@@ -133,6 +133,8 @@ export const Survey = z.object({
   state: SurveyState,
   /** Set while moderation hides it from everybody but its owner; otherwise absent (R625). */
   hidden: z.literal(true).optional(),
+  /** Set while moderation keeps it out of lists; otherwise absent (R643). */
+  unlisted: z.literal(true).optional(),
   start_time: Instant,
   expire_time: Instant.nullable(),
   /** When something that voters saw was last changed; absent if nothing was (R228). */

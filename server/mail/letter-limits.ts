@@ -9,7 +9,7 @@ import { countersOf, tooMany } from "#server/http/limits/rate-limits.ts";
 
 declare const counted: unique symbol;
 
-/** Permission to send letters that were counted (R405). Only `createLetterLimits` makes one. */
+/** Permission to send letters that were counted (R405). Only this file makes one. */
 export interface Postage {
   readonly [counted]: true;
   /** False where the letters are used up; then none is sent. */
@@ -51,6 +51,8 @@ export interface LetterLimits {
   toOwner<T>(cause: Cause, work: (postage: Postage) => Promise<T>): Promise<T>;
   /** For a letter that a person asked for earlier; unpaid once theirs of the hour are used up. */
   askedFor(userId: number): Promise<Postage>;
+  /** For a letter about what staff decided; unpaid once the person's of the hour are used up. */
+  ofStaff(userId: number): Promise<Postage>;
 }
 
 export function createLetterLimits({
@@ -67,10 +69,13 @@ export function createLetterLimits({
       unasked: async () => postage(true),
       toOwner: (_, work) => work(postage(true)),
       askedFor: async () => postage(true),
+      ofStaff: async () => postage(true),
     };
   }
   const ofCaller = (request: IncomingMessage, viewer: { id: number } | null) =>
     countersOf("letter", { viewer, address: clientIpOf(request) });
+  const byReader = async (key: string) =>
+    postage((await sharedCounts.take([{ key, ...LETTERS_TO_OWNER }])) === undefined);
 
   return {
     async unasked({ request, email, isProven }) {
@@ -109,10 +114,8 @@ export function createLetterLimits({
       }
     },
 
-    async askedFor(userId) {
-      const own = { key: `letters that ${userId} asked for`, ...LETTERS_TO_OWNER };
-      return postage((await sharedCounts.take([own])) === undefined);
-    },
+    askedFor: (userId) => byReader(`letters that ${userId} asked for`),
+    ofStaff: (userId) => byReader(`letters of staff to ${userId}`),
   };
 }
 
@@ -129,5 +132,8 @@ const inWords = (waitMs: number): string =>
   waitMs > HOUR_MS
     ? `${Math.ceil(waitMs / HOUR_MS)} saat`
     : `${Math.ceil(waitMs / MINUTE_MS)} dakika`;
+
+/** For letters about what an operator does at the shell. */
+export const shellPostage = (): Postage => postage(true);
 
 const postage = (isPaid: boolean): Postage => ({ isPaid, isUsed: false }) as Postage;

@@ -51,10 +51,18 @@ export async function createMail(
   app: FastifyInstance,
   { db, clock, config, jobs, backgroundTasks }: JobContext,
 ): Promise<Mail> {
-  if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => words`` };
   // A server that only serves leaves mails to the others, which it notifies with an empty name.
   const name = config.role === "web" ? "" : randomUUID();
   if (name !== "") await startSending(app, name, { db, clock, config, jobs, backgroundTasks });
+  return outboxOf({ db, clock, config }, name);
+}
+
+/** For commands: a running server sends what they put into the outbox, or the next one. */
+export function outboxOf(
+  { db, clock, config }: Pick<JobContext, "db" | "clock" | "config">,
+  name = "",
+): Mail {
+  if (!config.mail) return { on: false, queue: async () => undefined, linkTo: () => words`` };
   return {
     on: true,
     async queue(tx, recipient, letter, postage) {

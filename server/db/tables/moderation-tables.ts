@@ -50,6 +50,10 @@ export interface ModerationTables {
     undone_at: Millis | null;
     objection: string | null;
     objection_answered_at: Millis | null;
+    /** Of a survey that it closed, as JSON: when it began and was to end. */
+    times_before: string | null;
+    /** 1 where it was taken back but the survey that it closed could not be opened again (R644). */
+    stays: Generated<number>;
   };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {

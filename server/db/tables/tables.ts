@@ -76,6 +76,8 @@ export interface Tables
     visibility: Visibility | null;
     /** The visibility it gets back; set while moderation hides it, and `visibility` is private. */
     hidden: Generated<Visibility | null>;
+    /** 1 while moderation keeps it out of lists; its link works (R643). */
+    unlisted: Generated<number>;
     start_time: Millis;
     expire_time: Millis | null;
     /** The end that was planned when voting began, if it is another one now (R450). */
@@ -108,7 +110,7 @@ export interface Tables
     end_notified_at: Millis | null;
     /** 1 while followers of its owner may have yet to be notified of it. */
     fanout_pending: Generated<number>;
-    /** 1 while it is public and has not ended; maintenance resets it within minutes. */
+    /** 1 while it is public, not unlisted and has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
     /** 1: sealed, or never will be; 2: votes and counters differ; 3: being sealed. */
     seal_state: Generated<number>;

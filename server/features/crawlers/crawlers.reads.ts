@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { listActive } from "#server/features/surveys/survey-lists.reads.ts";
-import { hasBegunAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
+import { FINDABLE, hasBegunAt } from "#server/features/visibility/visibility.reads.ts";
 
 /** How many numbers of surveys a sitemap covers, so that reading one takes about a millisecond. */
 const SITEMAP_IDS = 1000;
@@ -19,7 +19,7 @@ export async function countSitemaps(db: Database): Promise<number> {
 }
 
 /**
- * Lists the public surveys of a sitemap that have begun, also those that have ended, by their
+ * Lists the findable public surveys of a sitemap that have begun, also those that have ended, by their
  * numbers; `page` counts from 1. `changedAt` is when a text was last changed, or else the beginning.
  */
 export async function listForSitemap(
@@ -32,7 +32,7 @@ export async function listForSitemap(
     .select(["id", "start_time", "edited_at"])
     .where("id", ">", (page - 1) * SITEMAP_IDS)
     .where("id", "<=", page * SITEMAP_IDS)
-    .where(PUBLIC)
+    .where(FINDABLE)
     .where(hasBegunAt(now))
     .orderBy("id")
     .execute();

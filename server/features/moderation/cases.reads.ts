@@ -90,6 +90,7 @@ export async function readCase(
   const item = {
     ...toCase(row),
     ...{ version: row.version, is_hidden: target.isHidden, now: target.snapshot },
+    ...{ is_unlisted: target.isUnlisted, is_open: target.isOpenAt(now) },
     reported: reported.map((one) => ({
       ...{
         id: one.id,

@@ -11,10 +11,13 @@ import { targetOf } from "./targets.reads.ts";
 /** What is shown of a decision, to staff and to the person it is about. */
 export const DECISION_COLUMNS = [
   ...(["decisions.id", "act", "reason", "words", "decided_at", "until"] as const),
-  ...(["undone_at", "objection", "objection_answered_at"] as const),
+  ...(["undone_at", "objection", "objection_answered_at", "stays"] as const),
 ] as const;
 
-type Row = Omit<Selectable<Tables["decisions"]>, "case_id" | "person_id" | "moderator_id">;
+type Row = Omit<
+  Selectable<Tables["decisions"]>,
+  "case_id" | "person_id" | "moderator_id" | "times_before"
+>;
 
 const orNull = (time: number | null) => (time === null ? null : toTimestamp(time));
 
@@ -27,6 +30,7 @@ export const toDecision = (row: Row, now: number) => ({
   objection_until: mayObject(row, now) ? toTimestamp(objectionEnd(row)) : null,
   objection: row.objection,
   objection_answered_at: orNull(row.objection_answered_at),
+  ...(row.stays === 1 && { stays: true as const }),
 });
 
 const ownDecisions = (db: Database, userId: number) =>
@@ -48,6 +52,24 @@ const toOwn =
     ...toDecision(row, now),
     survey: survey_id === null ? null : { id: survey_id, question: question ?? "" },
   });
+
+/** Whom a case, or a decision, is about; undefined where it is gone. */
+export async function personOf(
+  { query }: Database,
+  which: { caseId: number } | { decisionId: number },
+): Promise<number | undefined> {
+  if ("decisionId" in which) {
+    const decision = query.selectFrom("decisions").select("person_id");
+    return (await decision.where("id", "=", which.decisionId).executeTakeFirst())?.person_id;
+  }
+  const found = await query
+    .selectFrom("moderation_cases")
+    .leftJoin("surveys", "surveys.id", "moderation_cases.survey_id")
+    .select(["person_id", "owner_id"])
+    .where("moderation_cases.id", "=", which.caseId)
+    .executeTakeFirst();
+  return found?.person_id ?? found?.owner_id ?? undefined;
+}
 
 /** Decisions about a person or their surveys, newest first. */
 export const listOwnDecisions = async (db: Database, userId: number, paging: Paging, now: number) =>

@@ -5,13 +5,14 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { api } from "#contract/api.ts";
-import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount } from "#contract/endpoints/account.ts";
 import { exportAccount } from "#contract/endpoints/account-export.ts";
+import { listQuestions } from "#contract/endpoints/feed.ts";
 import { acceptInvitation, listInvitations } from "#contract/endpoints/invitations.ts";
 import * as calls from "#contract/endpoints/moderation.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
-import { listPersonSurveys } from "#contract/endpoints/people.ts";
+import { getPerson, listPersonSurveys } from "#contract/endpoints/people.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
 import { giveRole, listRecord, listStaff } from "#contract/endpoints/staff.ts";
 import {
@@ -19,6 +20,7 @@ import {
   getSurvey,
   listOwnSurveys,
   listSurveys,
+  listUnanswered,
   setVisibility,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
@@ -26,6 +28,8 @@ import { getTransparency } from "#contract/endpoints/transparency.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
 import { transact } from "#server/db/transact.ts";
+import { shellPostage } from "#server/mail/letter-limits.ts";
+import { outboxOf } from "#server/mail/mail.ts";
 import { ask } from "#server/testing/inject.ts";
 import { makeStaff, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -43,6 +47,9 @@ const { db, clock } = kanaat;
 const [ayse, owner] = [await staffMember(kanaat), await signUp(kanaat)];
 /** What is public is cached for a second. */
 const SOON_MS = 1100;
+const POST = { mail: outboxOf(kanaat), postage: shellPostage() };
+/** A survey is sealed two minutes after its end. */
+const SEALED_AFTER_MS = 3 * MINUTE_MS;
 const WORDS = "Başkasının telefon numarası var.";
 
 type Reported = { kind: "survey" | "person"; id: number };
@@ -62,9 +69,9 @@ async function caseOf({ kind, id }: Reported): Promise<number> {
 const read = async (id: number, by = ayse) =>
   (await succeed(kanaat.call(calls.getCase, { token: by.token, params: { id } }))).item;
 
-async function decide(id: number, act: string, by = ayse, version?: number) {
+async function decide(id: number, act: string, by = ayse, version?: number, also?: string[]) {
   const seen = version ?? (await read(id, by)).version;
-  const body = { version: seen, act, reason: "personal_data", words: WORDS };
+  const body = { version: seen, act, also, reason: "personal_data", words: WORDS };
   return kanaat.call(calls.decideCase, { token: by.token, params: { id }, body });
 }
 
@@ -327,7 +334,121 @@ describe("a hidden survey", () => {
   });
 });
 
+describe("an unlisted survey", () => {
+  it("is found by its link alone, takes votes, and is found again once undone (R643)", async () => {
+    const { survey, caseId } = await reported();
+    const params = { id: survey.id };
+    const { nickname } = owner;
+    const isFound = async () => {
+      const person = { params: { nickname } };
+      const ids = [
+        await kanaat.call(listSurveys, { query: { q: "555" } }),
+        await kanaat.call(listPersonSurveys, person),
+        await kanaat.call(listQuestions, { query: { limit: 20 } }),
+        await kanaat.call(listUnanswered, { token: ayse.token, query: { limit: 100 } }),
+      ].map(({ body }) => body.items.some(({ id }) => id === survey.id));
+      const feed = await ask(kanaat.app, { url: "/feeds/surveys.xml" });
+      const map = await ask(kanaat.app, { url: "/sitemaps/surveys/1.xml" });
+      const texts = [feed, map].map(({ payload }) => payload.includes(`/surveys/${survey.id}<`));
+      return [...ids, ...texts];
+    };
+    const everywhere = await isFound();
+    const count = async () =>
+      (await succeed(kanaat.call(getPerson, { params: { nickname } }))).item.survey_count;
+    const before = await count();
+    await succeed(decide(caseId, "unlist"));
+    clock.advance(SOON_MS);
+    await sleep(SOON_MS);
+    assert.deepEqual([await isFound(), await count()], [everywhere.map(() => false), before - 1]);
+    const { item } = await succeed(kanaat.call(getSurvey, { params }));
+    assert.deepEqual([item.unlisted, item.state], [true, "active"]);
+    await voteFor(kanaat, await signUp(kanaat), survey, 1);
+    const edit = { token: owner.token, params, body: { description: "Başka." } };
+    await succeed(kanaat.call(updateSurvey, edit));
+    clock.advance(SOON_MS);
+    assert.equal((await isFound()).includes(true), false);
+
+    await succeed(undo((await ownDecisions(owner))[0]?.id ?? 0));
+    clock.advance(SOON_MS);
+    await sleep(SOON_MS);
+    assert.deepEqual([await isFound(), await count()], [everywhere, before]);
+    assert.ok(everywhere.filter(Boolean).length >= 5, String(everywhere));
+  });
+});
+
+describe("a closed survey", () => {
+  it("ends at once, and goes on if that is undone before it is sealed (R644)", async () => {
+    const { survey, people, caseId } = await reported();
+    const { id } = survey;
+    const end = clock.iso(DAY_MS);
+    const own = { token: owner.token, params: { id } };
+    await succeed(kanaat.call(updateSurvey, { ...own, body: { expire_time: end } }));
+    const [voter] = people as [Person];
+    const state = async () => {
+      clock.advance(SOON_MS);
+      const { item } = await succeed(kanaat.call(getSurvey, { params: { id } }));
+      return [item.state, item.expire_time === end];
+    };
+    await succeed(decide(caseId, "close"));
+    await kanaat.runMaintenance();
+    assert.deepEqual(await state(), ["ended", false]);
+    assert.equal((await newsOf(voter))[0], "ended");
+    const vote = { survey_id: id, survey_option_id: survey.options[0]?.id };
+    const late = await signUp(kanaat);
+    const cast = () => kanaat.call(castVote, { token: late.token, body: vote });
+    assert.equal((await cast()).problem.code, "survey_ended");
+    await succeed(report(late, surveyOf(id), "crime"));
+    assert.equal((await decide(caseId, "close")).status, 422);
+
+    const [decision] = await ownDecisions(owner);
+    await succeed(undo(decision?.id ?? 0));
+    assert.deepEqual(await state(), ["active", true]);
+    assert.ok(!(await newsOf(voter)).includes("ended"));
+    await succeed(cast());
+    assert.equal((await ownDecisions(owner))[0]?.stays, undefined);
+
+    await succeed(decide(caseId, "close"));
+    clock.advance(SEALED_AFTER_MS);
+    await kanaat.runMaintenance();
+    await succeed(undo((await ownDecisions(owner))[0]?.id ?? 0));
+    assert.deepEqual(await state(), ["ended", false]);
+    const [last] = await ownDecisions(owner);
+    assert.deepEqual([last?.act, last?.stays], ["close", true]);
+    const { items } = (await kanaat.call(getResults, { params: { id } })).body;
+    assert.deepEqual(
+      items.map(({ count }) => count),
+      [4, 0],
+    );
+  });
+
+  it("stays ended where its end has shown hidden results (R590, R644)", async () => {
+    const survey = await publishSurvey(kanaat, owner, { result_visibility: "end" });
+    await succeed(report(await signUp(kanaat), surveyOf(survey.id)));
+    await succeed(decide(await caseOf(surveyOf(survey.id)), "close"));
+    await succeed(undo((await ownDecisions(owner))[0]?.id ?? 0));
+    const { item } = await succeed(kanaat.call(getSurvey, { params: { id: survey.id } }));
+    assert.equal(item.state, "ended");
+    assert.equal((await ownDecisions(owner))[0]?.stays, true);
+  });
+});
+
 describe("a decision", () => {
+  it("does several things at once, each taken back by itself (R645)", async () => {
+    const { caseId, survey } = await reported();
+    const params = { id: survey.id };
+    const refused = await decide(caseId, "dismiss", ayse, undefined, ["warn"]);
+    assert.equal(refused.status, 422);
+    await succeed(decide(caseId, "unlist", ayse, undefined, ["warn", "close", "warn"]));
+    const decisions = await ownDecisions(owner);
+    assert.deepEqual(
+      decisions.slice(0, 3).map(({ act }) => act),
+      ["close", "warn", "unlist"],
+    );
+    await succeed(undo(decisions[0]?.id ?? 0));
+    const { item } = await succeed(kanaat.call(getSurvey, { params }));
+    assert.deepEqual([item.state, item.unlisted], ["active", true]);
+  });
+
   it("notifies everybody concerned, without naming its author or the reporters (R630, R631)", async () => {
     const { people, caseId, survey } = await reported();
     const next = await succeed(decide(caseId, "warn"));
@@ -473,16 +594,19 @@ describe("the shell", () => {
     };
     const given = { reason: "crime", words: WORDS, days: undefined } as const;
     for (let times = 0; times < 2; times++)
-      assert.equal((await takeDown(db, { target, ...given }, clock.now()))?.user.id, mine.id);
+      assert.equal((await takeDown(db, POST, { target, ...given }, clock.now()))?.user.id, mine.id);
     assert.equal(await status(), 404);
     assert.equal((await read(await caseOf(target), staff)).reports, 0);
-    assert.equal(await putBack(db, { target, words: WORDS }, clock.now()), 2);
+    assert.equal(await putBack(db, POST, { target, words: WORDS }, clock.now()), 2);
     assert.equal(await status(), 200);
-    assert.equal(await putBack(db, { target, words: WORDS }, clock.now()), 0);
+    assert.equal(await putBack(db, POST, { target, words: WORDS }, clock.now()), 0);
 
-    await takeDown(db, { target: ofPerson, ...given, days: 3 }, clock.now());
+    await takeDown(db, POST, { target: ofPerson, ...given, days: 3 }, clock.now());
     assert.equal((await ownDecisions(person))[0]?.until, clock.iso(3 * DAY_MS));
-    assert.equal(await takeDown(db, { target: surveyOf(0), ...given }, clock.now()), undefined);
+    assert.equal(
+      await takeDown(db, POST, { target: surveyOf(0), ...given }, clock.now()),
+      undefined,
+    );
     const [last] = await db.query
       .selectFrom("moderation_record")
       .select(["actor", "act", "target", "words"])

@@ -43,7 +43,7 @@ export const lockDecision = (db: Database, tx: Transaction, condition: Expressio
   tx
     .selectFrom("decisions")
     .select(["id", "case_id", "person_id", "act", "reason", "decided_at", "undone_at"])
-    .select(["objection", "objection_answered_at"])
+    .select(["objection", "objection_answered_at", "times_before"])
     .where(condition)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();

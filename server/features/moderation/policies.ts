@@ -2,12 +2,21 @@
 // calls are for staff is said by `staff` in contract/endpoints/moderation.ts.
 
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
+import type { DecisionAct, TargetKind } from "#contract/endpoints/moderation.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
 
 /** Throws `own_case` where staff would decide about themselves. */
 export function requireOther(staff: { id: number }, personId: number): void {
   if (staff.id === personId) throw new ApiError("own_case");
+}
+
+const OF_SURVEYS: ReadonlySet<DecisionAct> = new Set(["unlist", "hide", "close"]);
+
+/** Throws 422 for an act that does not fit what is decided about. */
+export function requireFit(act: DecisionAct, { kind }: { kind: TargetKind }): void {
+  if (kind === "person" && OF_SURVEYS.has(act))
+    throw new ApiError("validation_failed", { fields: { act: "Bu karar profiller için değil." } });
 }
 
 interface Objectable {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import type { ReportReason } from "#contract/endpoints/moderation.ts";
+import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { imageIdOf, imagePathOf } from "#server/images/image-paths.ts";
-import { carryOut, takeBack } from "./decisions.writes.ts";
+import { carryOut, takeBack } from "./carried-out.writes.ts";
+import type { PaidPost } from "./decision-letters.ts";
 import { lockDecision } from "./objections.writes.ts";
 import { lockCaseOf } from "./reports.writes.ts";
 import { readTarget, type Target } from "./targets.reads.ts";
@@ -49,6 +50,7 @@ interface Takedown {
  */
 export const takeDown = (
   db: Database,
+  post: PaidPost,
   { target: { kind, id }, reason, words, days }: Takedown,
   now: number,
 ): Promise<Target | undefined> =>
@@ -56,21 +58,25 @@ export const takeDown = (
     const target = await readTarget(tx, { kind, id });
     if (!target) return undefined;
     const found = await lockCaseOf(db, tx, kind, id);
-    const act = kind === "survey" ? "hide" : "suspend";
-    await carryOut(db, tx, { found, target, actor: null, act, reason, words, days }, now);
+    const acts = [actOn(kind)];
+    const decision = { found, target, actor: null, acts, reason, words, days };
+    await carryOut(db, tx, post, decision, now);
     return target;
   });
+
+const actOn = (kind: Target["kind"]): DecisionAct => (kind === "survey" ? "hide" : "suspend");
 
 /** Takes back all that hides a survey or suspends a person. Returns how many decisions that were. */
 export const putBack = (
   db: Database,
+  post: PaidPost,
   { target: { kind, id }, words }: Pick<Takedown, "target" | "words">,
   now: number,
 ): Promise<number> =>
   transact(db, async (tx) => {
     if (!(await readTarget(tx, { kind, id }))) return 0;
     const { id: caseId } = await lockCaseOf(db, tx, kind, id);
-    const act = kind === "survey" ? "hide" : "suspend";
+    const act = actOn(kind);
     for (let count = 0; ; count++) {
       const decision = await lockDecision(
         db,
@@ -80,6 +86,6 @@ export const putBack = (
       if (!decision) return count;
       // Read again, since each raises its version.
       const found = await lockCaseOf(db, tx, kind, id);
-      await takeBack(db, tx, { decision, found, actor: null, words }, now);
+      await takeBack(db, tx, post, { decision, found, actor: null, words }, now);
     }
   });

@@ -1,6 +1,12 @@
 import type { Snapshot, TargetKind } from "#contract/endpoints/moderation.ts";
 import type { Transaction } from "#server/db/database.ts";
-import { isHidden, isPublic, NOT_REMOVED } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isClosed,
+  isHidden,
+  isPublic,
+  isUnlisted,
+  NOT_REMOVED,
+} from "#server/features/visibility/visibility.reads.ts";
 
 /** What a case is about, for staff. */
 export interface Target {
@@ -8,6 +14,9 @@ export interface Target {
   id: number;
   user: { id: number; name: string; nickname: string; image: string | null };
   isHidden: boolean;
+  isUnlisted: boolean;
+  /** Whether a survey can still be closed; false for people. */
+  isOpenAt: (now: number) => boolean;
   /** Whether everybody may see it, or could before it was hidden. */
   isPublic: boolean;
   snapshot: Snapshot;
@@ -27,7 +36,8 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
   const survey = await query
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["question", "description", "surveys.image", "visibility", "hidden"])
+    .select(["question", "description", "surveys.image", "visibility", "hidden", "unlisted"])
+    .select(["start_time", "expire_time", "seal_state"])
     .select(["users.id as user_id", "name", "nickname", "users.image as avatar"])
     .where("surveys.id", "=", id)
     .where(NOT_REMOVED)
@@ -43,6 +53,7 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
   const { question, description, image, user_id, name, nickname, avatar } = survey;
   return {
     ...{ kind: "survey", id, isHidden: isHidden(survey) },
+    ...{ isUnlisted: isUnlisted(survey), isOpenAt: (now: number) => !isClosed(survey, now) },
     isPublic: isPublic({ visibility: survey.hidden ?? survey.visibility }),
     user: { id: user_id, name, nickname, image: avatar },
     snapshot: { title: question, text: description, image_path: image, options, ...questions },
@@ -75,7 +86,8 @@ async function readPersonTarget(query: Reader, id: number): Promise<Target | und
   if (!person) return undefined;
   const { biography, ...user } = person;
   return {
-    ...{ kind: "person", id, user, isHidden: false, isPublic: true },
+    ...{ kind: "person", id, user, isPublic: true },
+    ...{ isHidden: false, isUnlisted: false, isOpenAt: () => false },
     snapshot: { title: user.name, text: biography ?? "", image_path: user.image, options: [] },
   };
 }

@@ -1,4 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { type SqlBool, sql } from "kysely";
+import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
@@ -6,6 +8,7 @@ import { listAccounts } from "#server/features/voters/voters.reads.ts";
 import { notifyWaiting, type Post } from "./awaited-ends.writes.ts";
 import {
   createNotifications,
+  EVERYBODY,
   type NotificationEvent,
   type Recipient,
 } from "./notifications.writes.ts";
@@ -56,6 +59,13 @@ export async function notifyEnded(
     }
     hasMore = surveys.length === SURVEYS_AT_ONCE;
   }
+}
+
+/** Deletes what people were told of the end of a survey that is open again, in slices. */
+export async function deleteEndedNotifications(db: Database, surveyId: number): Promise<void> {
+  const isOfEnd = sql<SqlBool>`survey_id = ${surveyId} and kind = 'ended'`;
+  while (await deleteBatch(db, "notifications", ["id"], isOfEnd)) await yieldToEventLoop();
+  await db.publishSoon("notified", EVERYBODY);
 }
 
 /** Whether somebody waits for the end, who pressed just before it; locks the survey. */

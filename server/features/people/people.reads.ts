@@ -6,7 +6,7 @@ import type { Database } from "#server/db/database.ts";
 import { HAS_IDENTITY, isMissing } from "#server/db/tables/incomplete-accounts.ts";
 import { ApiError } from "#server/errors.ts";
 import { toWireDate } from "#server/features/accounts/birth-dates.ts";
-import { hasBegunAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
+import { FINDABLE, hasBegunAt } from "#server/features/visibility/visibility.reads.ts";
 
 /** The columns of a `PersonCard`, for queries that select from `users`. */
 export const PERSON_CARD = [
@@ -64,7 +64,7 @@ export async function readPerson(db: Database, nickname: string, now: number): P
         .selectFrom("surveys")
         .select((survey) => survey.fn.countAll<number>().as("count"))
         .whereRef("owner_id", "=", "users.id")
-        .where(PUBLIC)
+        .where(FINDABLE)
         .where(hasBegunAt(now))
         .as("survey_count"),
     )

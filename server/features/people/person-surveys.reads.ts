@@ -2,7 +2,7 @@ import type { SurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { selectCards, toCard, withOptions } from "#server/features/surveys/survey-cards.reads.ts";
-import { hasBegunAt, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
+import { FINDABLE, hasBegunAt } from "#server/features/visibility/visibility.reads.ts";
 import { requirePersonId } from "./people.reads.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function readPersonSurveys(
 ): Promise<{ items: SurveyCard[]; next_cursor: string | null }> {
   const query = selectCards(db)
     .where("owner_id", "=", await requirePersonId(db, nickname))
-    .where(PUBLIC)
+    .where(FINDABLE)
     .where(hasBegunAt(now));
   const page = cutPage(
     await readPage(query, ["surveys.start_time", "surveys.id"], paging),

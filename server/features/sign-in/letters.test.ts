@@ -3,6 +3,15 @@ import { after, describe, it } from "node:test";
 import { changePassword, login, updateAccount } from "#contract/endpoints/account.ts";
 import { requestCode } from "#contract/endpoints/codes.ts";
 import { changeEmail, forgotPassword, verifyEmail } from "#contract/endpoints/email.ts";
+import {
+  decideCase,
+  getCase,
+  listCases,
+  listOwnDecisions,
+  objectToDecision,
+  reportTarget,
+  undoDecision,
+} from "#contract/endpoints/moderation.ts";
 import { awaitEnd } from "#contract/endpoints/notifications.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
 import {
@@ -15,6 +24,7 @@ import {
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { LETTER_KINDS, type LetterKind, PROVING } from "#server/mail/letter.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
+import { staffMember } from "#server/testing/moderators.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { ORIGIN, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
@@ -43,6 +53,9 @@ const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
   "code-second-step": /^Girişinizi iki adımla yapın$/,
   "code-no-account": /^Bu adresle bir hesap yok$/,
   "survey-ended": /^Beklediğiniz anket sona erdi$/,
+  decision: /^Hakkınızda bir karar verildi$/,
+  "decision-undone": /^Hakkınızdaki bir karar geri alındı$/,
+  "objection-answered": /^İtirazınız incelendi$/,
 };
 const NEW_PASSWORD = "sahibinin-şifresi-2";
 
@@ -107,6 +120,31 @@ async function awaitAnEnd({ token }: Person): Promise<void> {
   await kanaat.runMaintenance();
 }
 
+/** Decides about a survey of a person and objections to that, with an advertisement as its words. */
+async function decideAbout(person: Person): Promise<void> {
+  const [one, other] = [await staffMember(kanaat), await staffMember(kanaat)];
+  const { id } = await publishSurvey(kanaat, person, { question: ADVERTISEMENT });
+  const report = { kind: "survey", id, reason: "spam", text: ADVERTISEMENT };
+  await succeed(kanaat.call(reportTarget, { token: one.token, body: report }));
+  const { items } = await succeed(kanaat.call(listCases, { token: one.token }));
+  const params = { id: items[0]?.id ?? 0 };
+  const decide = async ({ token }: Person, act: string, also?: string[]) => {
+    const { version } = (await succeed(kanaat.call(getCase, { token, params }))).item;
+    const body = { version, act, also, reason: "spam", words: ADVERTISEMENT, days: 7 };
+    await succeed(kanaat.call(decideCase, { token, params, body }));
+  };
+  await decide(one, "hide", ["warn"]);
+  const own = { token: person.token };
+  const decisions = (await succeed(kanaat.call(listOwnDecisions, own))).items;
+  const [warned, hidden] = decisions.map((decision) => ({ id: decision.id }));
+  const object = { ...own, body: { text: ADVERTISEMENT } };
+  await succeed(kanaat.call(objectToDecision, { ...object, params: warned }));
+  await decide(other, "dismiss");
+  await succeed(kanaat.call(objectToDecision, { ...object, params: hidden }));
+  const undone = { token: other.token, params: hidden, body: { words: ADVERTISEMENT } };
+  await succeed(kanaat.call(undoDecision, undone));
+}
+
 /** Asks for a code, with the words of nobody's vote. */
 async function askForCode(email: string): Promise<void> {
   await succeed(kanaat.call(requestCode, { body: { email }, headers: HEADERS }));
@@ -121,11 +159,12 @@ async function lettersTo(email: string) {
 }
 
 describe("letters", () => {
-  it("of every kind hold nothing that their causer wrote (R404)", async () => {
+  it("of every kind hold nothing that their causer wrote (R404, R646)", async () => {
     const person = await advertiser();
     const { email, nickname } = person;
     await verify(person, email);
     await awaitAnEnd(person);
+    await decideAbout(person);
     const nobody = `hesabiniz-kapanacak-${nickname}@kotu.example`;
     for (const address of [email, nobody]) await askForCode(address);
     await mailServer.newest(email, SUBJECTS.code);
@@ -146,6 +185,13 @@ describe("letters", () => {
       assert.doesNotMatch(`${subject} ${text} ${html}`, SIGNS, subject);
       assert.ok(text.startsWith(`Merhaba ${nickname},`), subject);
     }
+    const decision = await mailServer.newest(email, SUBJECTS.decision);
+    for (const said of [/yayından kaldırıldı/, /uyarı aldınız/, /Neden: Spam\./, /30 gün/])
+      assert.match(decision.text, said);
+    for (const page of ["/notifications#kararlar", "/rules"])
+      assert.ok(decision.text.includes(`https://kanaat.example${page}`), page);
+    const undone = await mailServer.newest(email, SUBJECTS["decision-undone"]);
+    assert.match(undone.text, /İtirazınız haklı bulundu/);
     const { text } = await mailServer.newest(nobody, SUBJECTS["code-no-account"]);
     assert.ok(text.startsWith("Merhaba,"));
     assert.doesNotMatch(text, SIGNS);
@@ -154,6 +200,7 @@ describe("letters", () => {
   it("other than those that verify it go to no address that nobody has verified (R403)", async () => {
     const person = await advertiser();
     await awaitAnEnd(person);
+    await decideAbout(person);
     await changeEverything(person);
     await askForCode(person.email);
     await mailServer.newest(person.email, SUBJECTS.code);

@@ -2,10 +2,10 @@ import { type SqlBool, sql } from "kysely";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import {
+  FINDABLE,
   isByNoneOf,
   isListed,
   listedTo,
-  PUBLIC,
 } from "#server/features/visibility/visibility.reads.ts";
 import { hiddenPeople, type Viewer } from "#server/http/identity/viewer.ts";
 import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
@@ -35,7 +35,7 @@ export async function findNext(
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("owner_id", "=", survey.owner_id)
-    .where(PUBLIC)
+    .where(FINDABLE)
     .orderBy("start_time", "desc")
     .orderBy("id", "desc")
     .limit(NEWEST);

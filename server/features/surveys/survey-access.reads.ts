@@ -24,6 +24,7 @@ export const SURVEY_COLUMNS = [
   "hidden_until_end",
   "visibility",
   "hidden",
+  "unlisted",
   "start_time",
   "expire_time",
   "planned_end",

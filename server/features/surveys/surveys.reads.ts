@@ -11,6 +11,7 @@ import { isInSteps, shownCount, votersIn } from "#server/features/ballots/shown-
 import {
   isHidden,
   isPublic,
+  isUnlisted,
   PUBLIC,
   resultVisibility,
   surveyState,
@@ -91,6 +92,7 @@ function toSurvey(
     visibility: survey.visibility,
     state: surveyState(survey, now),
     ...(isHidden(survey) && { hidden: true as const }),
+    ...(isUnlisted(survey) && { unlisted: true as const }),
     ...toTimes(survey),
     ...(survey.edited_at !== null && { edited_at: toTimestamp(survey.edited_at) }),
     view_count: survey.view_count,

@@ -170,41 +170,24 @@ async function correctOption(
  * Ends a survey now; one that has ended is unchanged. One that has not begun ends without ever
  * having been open. Throws `survey_not_published` for a draft.
  */
-export async function endSurvey(db: Database, surveyId: number, now: number): Promise<void> {
-  await transact(db, async (tx) => {
+export const endSurvey = (db: Database, surveyId: number, now: number): Promise<void> =>
+  transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (isDraft(survey)) throw new ApiError("survey_not_published");
-    if (isClosed(survey, now)) return;
-    // The end must be after the start, even for a survey that began in this millisecond.
-    const start_time = Math.min(survey.start_time, now - 1);
-    await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);
-    await relist(db, tx, surveyId, now);
+    if (!isClosed(survey, now)) await endNow(db, tx, survey, now);
   });
-}
 
-/**
- * Hides a survey from everybody but its owner, or with `false` gives it back the visibility it had;
- * a draft, and one that is hidden or shown already, is unchanged. Its rows stay, and its votes.
- */
-export async function setHidden(
+/** Ends a locked survey that has not ended. */
+export async function endNow(
   db: Database,
   tx: Transaction,
-  surveyId: number,
-  hides: boolean,
+  survey: SurveyRow,
   now: number,
 ): Promise<void> {
-  const survey = await lockSurvey(db, tx, surveyId);
-  if (isDraft(survey) || isHidden(survey) === hides) return;
-  const { visibility, hidden } = survey;
-  await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
-  await tx
-    .updateTable("surveys")
-    .set(
-      hides ? { visibility: "private", hidden: visibility } : { visibility: hidden, hidden: null },
-    )
-    .where("id", "=", surveyId)
-    .execute();
-  await relist(db, tx, surveyId, now);
+  // The end must be after the start, even for a survey that began in this millisecond.
+  const start_time = Math.min(survey.start_time, now - 1);
+  await updateSurveyRow(db, tx, survey, { start_time, expire_time: now }, now);
+  await relist(db, tx, survey.id, now);
 }
 
 /**

@@ -22,6 +22,9 @@ export const isDraft = ({ visibility }: Row<"visibility">): boolean => visibilit
 /** Hidden by moderation from everybody but its owner, and unchanging, until that is undone. */
 export const isHidden = ({ hidden }: Row<"hidden">): boolean => hidden !== null;
 
+/** Kept out of lists by moderation, until that is undone. */
+export const isUnlisted = ({ unlisted }: Row<"unlisted">): boolean => unlisted === 1;
+
 /** Whether its time is over; drafts may have such a time too. */
 export const isOver = ({ expire_time }: Row<"expire_time">, now: number): boolean =>
   expire_time !== null && expire_time <= now;
@@ -48,12 +51,14 @@ export const isHiddenUntilEnd = (survey: Stated & Row<"hidden_until_end">, now: 
   survey.hidden_until_end === 1 && surveyState(survey, now) !== "ended";
 
 /** Whether `listed` has to be 1: lists skip those that have not begun. */
-export const belongsInLists = (survey: Stated, now: number): boolean =>
-  isPublic(survey) && surveyState(survey, now) !== "ended";
+export const belongsInLists = (survey: Stated & Row<"unlisted">, now: number): boolean =>
+  isPublic(survey) && !isUnlisted(survey) && surveyState(survey, now) !== "ended";
 
 // In statements that read `surveys`. Values are literals where an index holds only such rows.
 
 export const PUBLIC = sql<SqlBool>`surveys.visibility = 'public'`;
+/** May be found without its link, also once it has ended. */
+export const FINDABLE = sql<SqlBool>`(${PUBLIC} and surveys.unlisted = 0)`;
 export const PRIVATE = sql<SqlBool>`surveys.visibility = 'private'`;
 /** Neither a draft nor removed nor hidden by moderation. */
 export const PUBLISHED = sql<SqlBool>`(surveys.visibility is not null and surveys.hidden is null)`;
@@ -74,7 +79,7 @@ export const UNINDEXED: Naming = { unindexed: true };
 const column = (name: keyof Survey, { table = "surveys", unindexed = false }: Naming = {}) =>
   sql`${sql.raw(unindexed ? "+" : "")}${sql.ref(`${table}.${name}`)}`;
 
-/** Public and not ended, up to some minutes late: read it together with a condition on the end. */
+/** Findable and not ended, up to some minutes late: read it together with a condition on the end. */
 export const isListed = (naming?: Naming) => sql<SqlBool>`${column("listed", naming)} = 1`;
 
 export const hasBegunAt = (now: number, naming?: Naming) =>

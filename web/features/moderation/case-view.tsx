@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CaseDetail, Snapshot } from "#contract/endpoints/moderation.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { caseQuery } from "#web/features/moderation/cases.api.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
@@ -10,7 +11,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { DecisionList } from "./decision-list.tsx";
-import { REASONS } from "./reasons.ts";
 
 /** A reported survey or person: what it shows, what was reported and decided (R626). */
 export function CaseView({ id }: { id: number }) {
@@ -39,13 +39,14 @@ export function CaseView({ id }: { id: number }) {
 }
 
 function Owner({ item }: { item: CaseDetail }) {
-  const { user, earlier_decisions, is_hidden } = item;
+  const { user, earlier_decisions, is_hidden, is_unlisted } = item;
   return (
     <p className="flex flex-wrap items-center gap-2">
       <TextLink to="/profile/$nickname" params={{ nickname: user.nickname }}>
         @{user.nickname}
       </TextLink>
       {is_hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
+      {is_unlisted && <Badge variant="primary">Listelerde yok</Badge>}
       {earlier_decisions > 0 && (
         <Badge>Başka konularda {formatNumber(earlier_decisions)} karar</Badge>
       )}

@@ -1,46 +1,29 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { type CaseDetail, decideCase as contract } from "#contract/endpoints/moderation.ts";
+import {
+  type CaseDetail,
+  decideCase as contract,
+  type DecisionAct,
+} from "#contract/endpoints/moderation.ts";
 import { caseQuery, casesQuery, decideCase } from "#web/features/moderation/cases.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { REASONS, reasonEntries } from "./reasons.ts";
+import { ACTS, actsFor } from "./acts.ts";
+import { reasonEntries } from "./reasons.ts";
 import { useKeys } from "./use-keys.ts";
 
 type Fields = Pick<
   Body<"POST /api/auth/moderation/cases/{id}/decision">,
   "act" | "reason" | "words"
-> & { days: string };
-
-const ACTS: Record<Fields["act"], { label: string; key: string; words: string }> = {
-  dismiss: {
-    label: "Kurallara uygun",
-    key: "1",
-    words: "Bildirilen içerik Topluluk Kurallarına aykırı değil.",
-  },
-  hide: {
-    label: "Yayından kaldır",
-    key: "2",
-    words: "İçerik Topluluk Kurallarına aykırı olduğu için yayından kaldırıldı.",
-  },
-  warn: {
-    label: "Uyar",
-    key: "3",
-    words: "Topluluk Kurallarına uymayan içerik için uyarıldınız.",
-  },
-  suspend: {
-    label: "Hesabı askıya al",
-    key: "4",
-    words: "Topluluk Kurallarına yinelenen aykırılık yüzünden hesabınız askıya alındı.",
-  },
-};
+> & { days: string; also: DecisionAct[] };
 
 const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
 
@@ -49,13 +32,22 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const element = useRef<HTMLFormElement>(null);
-  const { id, version, kind, reported } = item;
-  const toBody = ({ days, ...fields }: Fields) => ({
-    ...{ ...fields, version },
-    ...(fields.act === "suspend" && days !== "" && { days: Number(days) }),
-  });
+  const { id, version, reported } = item;
+  const acts = actsFor(item);
+  const toBody = ({ days, also: chosen, ...fields }: Fields) => {
+    const also = fields.act === "dismiss" ? [] : chosen.filter((act) => act !== fields.act);
+    const isSuspended = fields.act === "suspend" || also.includes("suspend");
+    return {
+      ...{ ...fields, version },
+      ...(also.length > 0 && { also }),
+      ...(isSuspended && days !== "" && { days: Number(days) }),
+    };
+  };
   const form = useContractForm<Fields>(contract.body, {
-    defaultValues: { act: "dismiss", reason: reported[0]?.reason ?? "other", words: "", days: "7" },
+    defaultValues: {
+      ...{ act: "dismiss", reason: reported[0]?.reason ?? "other", words: "" },
+      ...{ days: "7", also: [] },
+    },
     toBody,
   });
   const send = useMutation({
@@ -72,9 +64,6 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
         return queryClient.invalidateQueries(caseQuery(id));
     },
   });
-  const acts = (Object.keys(ACTS) as Fields["act"][]).filter(
-    (act) => act !== "hide" || kind === "survey",
-  );
   const choose = (act: Fields["act"]) => {
     form.setValue("act", act);
     const written = form.getValues("words");
@@ -87,6 +76,8 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
     ...Object.fromEntries(acts.map((act) => [ACTS[act].key, () => choose(act)])),
     Enter: () => element.current?.requestSubmit(),
   });
+  const [act, also] = form.watch(["act", "also"]);
+  const others = acts.filter((other) => other !== "dismiss" && other !== act);
   return (
     <form
       ref={element}
@@ -97,6 +88,7 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
       <h2 className="text-xl font-extrabold">Karar</h2>
       <Select
         label="Ne yapılsın"
+        hint={ACTS[act].hint}
         error={form.errorOf("act")}
         {...form.register("act", { onChange: ({ target }) => choose(target.value) })}
       >
@@ -106,7 +98,21 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
           </option>
         ))}
       </Select>
-      {form.watch("act") === "suspend" && (
+      {act !== "dismiss" && (
+        <fieldset>
+          <legend className="font-semibold">Ayrıca</legend>
+          {others.map((other) => (
+            <Checkbox
+              key={other}
+              value={other}
+              label={ACTS[other].label}
+              {...form.register("also")}
+            />
+          ))}
+          {also.includes("close") && <p className="text-sm text-muted">{ACTS.close.hint}</p>}
+        </fieldset>
+      )}
+      {(act === "suspend" || also.includes("suspend")) && (
         <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>
           {Object.entries(DURATIONS).map(([days, label]) => (
             <option key={days} value={days}>
@@ -116,9 +122,9 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
         </Select>
       )}
       <Select label="Kural" error={form.errorOf("reason")} {...form.register("reason")}>
-        {reasonEntries.map(([value]) => (
+        {reasonEntries.map(([value, label]) => (
           <option key={value} value={value}>
-            {REASONS[value]}
+            {label}
           </option>
         ))}
       </Select>

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CaseDetail, OwnDecision } from "#contract/endpoints/moderation.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { caseQuery, casesQuery, undoDecision } from "#web/features/moderation/cases.api.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { REASONS } from "./reasons.ts";
+import { ACTS } from "./acts.ts";
 
 /** What was decided about a target, each taken back by one press (R628). */
 export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) {
@@ -26,7 +27,9 @@ export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) 
 }
 
 const NAMES: Record<OwnDecision["act"], string> = {
+  unlist: "Listelerden çıkarıldı",
   hide: "Yayından kaldırıldı",
+  close: "Kapatıldı",
   warn: "Uyarıldı",
   suspend: "Hesabı askıya alındı",
 };
@@ -35,7 +38,7 @@ type Decision = CaseDetail["decisions"][number];
 
 function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
   const queryClient = useQueryClient();
-  const { id, act, reason, words, decided_at, undone_at, objection } = decision;
+  const { id, act, reason, words, decided_at, undone_at, objection, stays } = decision;
   const isOpen = objection !== null && decision.objection_answered_at === null;
   const undo = useMutation({
     mutationFn: () =>
@@ -55,7 +58,7 @@ function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
       <p className="flex flex-wrap items-center gap-2">
         <b>{NAMES[act]}</b>
         <span>{REASONS[reason]}</span>
-        {undone_at && <Badge>Geri alındı</Badge>}
+        {undone_at && <Badge>{stays ? "Geri alındı; anket kapalı" : "Geri alındı"}</Badge>}
         <span className="text-sm text-muted">{formatDateTime(decided_at)}</span>
       </p>
       <p dir="auto" className="wrap-anywhere">
@@ -66,6 +69,7 @@ function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
           İtiraz: {objection}
         </p>
       )}
+      {!undone_at && act === "close" && <p className="text-sm text-muted">{ACTS.close.hint}</p>}
       {!undone_at && (
         <div className="flex">
           <Button busy={undo.isPending} onClick={() => undo.mutate()}>

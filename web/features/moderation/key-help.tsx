@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ACTS } from "./acts.ts";
 import { useKeys } from "./use-keys.ts";
 
 const KEYS = [
-  ["1", "Kurallara uygun"],
-  ["2", "Yayından kaldır"],
-  ["3", "Uyar"],
-  ["4", "Hesabı askıya al"],
+  ...Object.values(ACTS).map(({ key, label }) => [key, label]),
   ["Enter", "Karar ver ve sonrakini aç"],
   ["?", "Bu listeyi aç"],
-] as const;
+];
 
 /** Lists the keys of a case; "?" opens it. */
 export function KeyHelp() {

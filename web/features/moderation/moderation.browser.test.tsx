@@ -32,6 +32,7 @@ const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
     ...{ id: 9, kind: "survey", target_id: 5, title: "Kim gitsin?", user: author() },
     ...{ reports: 2, weight: 20, opened_at: "2026-03-14T08:00:00Z", has_objection: false },
     ...{ version: 4, is_hidden: false, decisions: [], earlier_decisions: 1 },
+    ...{ is_unlisted: false, is_open: true },
     now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
     reported: [
       {
@@ -81,6 +82,33 @@ test("two keys decide, and what they do stands in a list (R626)", async () => {
   ]);
   await userEvent.keyboard("?");
   await expect.element(page.getByRole("dialog", { name: "Tuşlar" })).toBeVisible();
+});
+
+test("a survey is unlisted and its owner warned in one decision (R643, R645)", async () => {
+  await show(<CaseView id={9} />, { [CASE]: found({ is_hidden: true }), [DECIDE]: { item: null } });
+  await expect.element(page.getByText("Hakaret.")).toBeVisible();
+  await userEvent.keyboard("25");
+  await expect.element(page.getByLabelText("Ne yapılsın")).toHaveValue("unlist");
+  await page.getByRole("checkbox", { name: "Uyar" }).click();
+  await page.getByRole("button", { name: "Karar ver ve sonraki" }).click();
+  await expect.element(page.getByText("Karar Verildi")).toBeVisible();
+  const words = "İçerik Topluluk Kuralları gereği listelerde ve aramada gösterilmiyor.";
+  expect(callsOf(DECIDE).map(({ body }) => body)).toEqual([
+    { version: 4, act: "unlist", also: ["warn"], reason: "hate", words },
+  ]);
+});
+
+test("closing says before and after that it may stay (R644)", async () => {
+  const stays = {
+    ...decided,
+    act: "close" as const,
+    undone_at: decided.decided_at,
+    stays: true as const,
+  };
+  await show(<CaseView id={9} />, { [CASE]: found({ decisions: [stays] }) });
+  await expect.element(page.getByText("Geri alındı; anket kapalı")).toBeVisible();
+  await userEvent.keyboard("6");
+  await expect.element(page.getByText(/Sonucu birkaç dakika içinde mühürlenir/)).toBeVisible();
 });
 
 test("the second of two moderators gets a conflict, and sees the new state (R627)", async () => {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type OwnDecision, objectToDecision } from "#contract/endpoints/moderation.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
@@ -11,7 +12,6 @@ import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { objectTo, ownDecisionsQuery } from "./decisions.api.ts";
-import { REASONS } from "./reasons.ts";
 
 /**
  * What moderators decided about the person: what, why, and how to object (R630). Nothing where they
@@ -51,7 +51,7 @@ export function OwnDecisions() {
 export const DECISIONS = "kararlar";
 
 function DecisionItem({ decision }: { decision: OwnDecision }) {
-  const { id, survey, reason, words, decided_at, until, undone_at } = decision;
+  const { id, survey, reason, words, decided_at, until, undone_at, stays } = decision;
   const { objection_until, objection } = decision;
   return (
     <li className="grid gap-3 rounded border border-line bg-surface p-5">
@@ -72,7 +72,10 @@ function DecisionItem({ decision }: { decision: OwnDecision }) {
         {until && (isForGood(until) ? " · Süresiz" : ` · ${formatDateTime(until)} tarihine kadar`)}
       </p>
       {undone_at && (
-        <p className="font-semibold">Bu karar {formatDateTime(undone_at)} tarihinde geri alındı.</p>
+        <p className="font-semibold">
+          Bu karar {formatDateTime(undone_at)} tarihinde geri alındı.
+          {stays && " Anket yeniden açılamadı, kapalı kaldı."}
+        </p>
       )}
       {objection !== null && (
         <p>
@@ -88,7 +91,10 @@ function DecisionItem({ decision }: { decision: OwnDecision }) {
 export const isForGood = (until: string) => until.startsWith("9999");
 
 const HAPPENED: Record<OwnDecision["act"], string> = {
+  unlist:
+    "listelerden çıkarıldı. Listelerde, aramada ve profilinizde görünmez; bağlantısı olanlar görür ve oy verir.",
   hide: "yayından kaldırıldı. Anketi yalnızca siz görüyorsunuz; oyları duruyor.",
+  close: "kapatıldı. Artık oy alamaz; oyları duruyor.",
   warn: "uyarı aldınız.",
   suspend:
     "hesabınız askıya alındı. Giriş yapabilir, verilerinizi indirebilir, hesabınızı silebilir ve itiraz edebilirsiniz; başka bir şey yapamazsınız.",

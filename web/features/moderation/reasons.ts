@@ -1,16 +1,4 @@
 import type { ReportReason } from "#contract/endpoints/moderation.ts";
-
-/** The rules of the community, in the order in which they are offered. */
-export const REASONS: Record<ReportReason, string> = {
-  personal_data: "Kişisel veri",
-  hate: "Nefret ya da ayrımcılık",
-  violence: "Şiddet ya da tehdit",
-  sexual: "Cinsellik",
-  spam: "Spam",
-  misleading: "Yanıltıcı",
-  copyright: "Telif hakkı",
-  crime: "Suça teşvik",
-  other: "Diğer",
-};
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 
 export const reasonEntries = Object.entries(REASONS) as [ReportReason, string][];

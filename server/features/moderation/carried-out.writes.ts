@@ -1,0 +1,144 @@
+import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
+import { applyAct, revertAct } from "./acts.writes.ts";
+import {
+  answeredLetter,
+  decisionLetter,
+  type PaidPost,
+  sendLetter,
+  undoneLetter,
+} from "./decision-letters.ts";
+import {
+  answerObjections,
+  hasOpenObjection,
+  type lockCase,
+  type lockDecision,
+} from "./objections.writes.ts";
+import { suspensionEnd } from "./policies.ts";
+import { writeRecord } from "./record.writes.ts";
+import { closeReports } from "./reports.writes.ts";
+import { type Target, targetOf } from "./targets.reads.ts";
+
+/** What a process has to do once the transaction has committed. */
+export interface Outcome {
+  /** The hashes of the sessions that it has to read again. */
+  refreshed: string[];
+  /** The survey that was opened again; its end is no news any more. */
+  reopened?: number;
+}
+
+interface Decision {
+  /** Locked until the transaction ends. */
+  found: { id: number; version: number };
+  target: Target;
+  /** Null for who works at the shell. */
+  actor: number | null;
+  /** Empty where the reports are dismissed. */
+  acts: readonly DecisionAct[];
+  reason: ReportReason;
+  words: string;
+  days: number | undefined;
+}
+
+/** Does what was decided about a case, records it, and closes the case. */
+export async function carryOut(
+  db: Database,
+  tx: Transaction,
+  paid: PaidPost | undefined,
+  { found, target, actor, acts, reason, words, days }: Decision,
+  now: number,
+): Promise<Outcome> {
+  const { id: caseId, version } = found;
+  const personId = target.user.id;
+  const about = { at: now, actor, target: `${target.kind} ${target.id}`, reason, words };
+  const refreshed: string[] = [];
+  for (const act of acts) {
+    const until = act === "suspend" ? suspensionEnd(days, now) : null;
+    const { id } = await tx
+      .insertInto("decisions")
+      .values({
+        ...{ case_id: caseId, person_id: personId, moderator_id: actor },
+        ...{ act, reason, words, decided_at: now, until },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    refreshed.push(...(await applyAct(db, tx, { id, act, target }, now)));
+    await writeRecord(db, tx, { ...about, act });
+  }
+  if (acts.length === 0) await writeRecord(db, tx, { ...about, act: "dismiss" });
+  await closeReports(db, tx, { caseId, isUpheld: acts.length > 0 }, now);
+  const answered = await answerObjections(tx, caseId, now);
+  if (acts.length > 0 || answered) await notifyPerson(db, tx, personId, now);
+  if (acts.length > 0)
+    await sendLetter(tx, paid, personId, decisionLetter({ target, acts, reason, days, answered }));
+  else if (answered) await sendLetter(tx, paid, personId, answeredLetter(target));
+  await closeCase(tx, caseId, version + 1);
+  return { refreshed };
+}
+
+type Locked<Of extends typeof lockCase | typeof lockDecision> = NonNullable<
+  Awaited<ReturnType<Of>>
+>;
+
+interface TakenBack {
+  decision: Locked<typeof lockDecision>;
+  found: Locked<typeof lockCase>;
+  actor: number | null;
+  words: string;
+}
+
+/** Takes back what a decision did, answers an objection to it, and records it. */
+export async function takeBack(
+  db: Database,
+  tx: Transaction,
+  paid: PaidPost | undefined,
+  { decision, found, actor, words }: TakenBack,
+  now: number,
+): Promise<Outcome> {
+  const isObjectedTo = decision.objection !== null && decision.objection_answered_at === null;
+  const answered = decision.objection_answered_at ?? (isObjectedTo ? now : null);
+  await tx
+    .updateTable("decisions")
+    .set({ undone_at: now, objection_answered_at: answered })
+    .where("id", "=", decision.id)
+    .execute();
+  const { refreshed, stays } = await revertAct(db, tx, decision, found, now);
+  if (stays)
+    await tx.updateTable("decisions").set({ stays: 1 }).where("id", "=", decision.id).execute();
+  const isObjected = await hasOpenObjection(tx, found.id);
+  if (found.opened_at !== null && found.reports === 0 && !isObjected)
+    await closeCase(tx, found.id, found.version + 1);
+  else
+    await tx
+      .updateTable("moderation_cases")
+      .set({ has_objection: Number(isObjected), version: found.version + 1 })
+      .where("id", "=", found.id)
+      .execute();
+  const target = targetOf(found);
+  await notifyPerson(db, tx, decision.person_id, now);
+  const { act, reason } = decision;
+  await sendLetter(
+    tx,
+    paid,
+    decision.person_id,
+    undoneLetter({ target, act, isObjectedTo, stays }),
+  );
+  await writeRecord(db, tx, {
+    ...{ at: now, actor, act: `undo ${act}`, target: `${target.kind} ${target.id}`, reason, words },
+  });
+  return { refreshed, ...(act === "close" && !stays && { reopened: target.id }) };
+}
+
+const closeCase = (tx: Transaction, id: number, version: number) =>
+  tx
+    .updateTable("moderation_cases")
+    .set({ reports: 0, weight: 0, opened_at: null, has_objection: 0, urgency: null, version })
+    .where("id", "=", id)
+    .execute();
+
+/** Notifies somebody that a decision about them was made or taken back, or their objection answered. */
+const notifyPerson = (db: Database, tx: Transaction, userId: number, now: number): Promise<void> =>
+  createNotifications(db, tx, [{ userId, actorId: null }], {
+    ...{ kind: "decision", surveyId: null, number: now, now },
+  });

@@ -1,0 +1,103 @@
+import type { Database, Transaction } from "#server/db/database.ts";
+import { resendUnreadCounts } from "#server/features/notifications/notifications.writes.ts";
+import {
+  isClosed,
+  isDraft,
+  isHidden,
+  isOver,
+  isUnlisted,
+  resultVisibility,
+} from "#server/features/visibility/visibility.reads.ts";
+import { relist } from "./search/indexing.writes.ts";
+import { updateSurveyRow } from "./survey-edits.writes.ts";
+import { endNow, lockSurvey } from "./surveys.writes.ts";
+
+// What moderators do to surveys, and how it is taken back.
+
+/**
+ * Hides a survey from everybody but its owner, or with `false` gives it back the visibility it had;
+ * a draft, and one that is hidden or shown already, is unchanged. Its rows stay, and its votes.
+ */
+export async function setHidden(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  hides: boolean,
+  now: number,
+): Promise<void> {
+  const survey = await lockSurvey(db, tx, surveyId);
+  if (isDraft(survey) || isHidden(survey) === hides) return;
+  const { visibility, hidden } = survey;
+  await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
+  await tx
+    .updateTable("surveys")
+    .set(
+      hides ? { visibility: "private", hidden: visibility } : { visibility: hidden, hidden: null },
+    )
+    .where("id", "=", surveyId)
+    .execute();
+  await relist(db, tx, surveyId, now);
+}
+
+/** Takes a survey out of lists, or with `false` puts it back; nobody loses its link. */
+export async function setUnlisted(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  leaves: boolean,
+  now: number,
+): Promise<void> {
+  const survey = await lockSurvey(db, tx, surveyId);
+  if (isUnlisted(survey) === leaves) return;
+  await tx
+    .updateTable("surveys")
+    .set({ unlisted: Number(leaves) })
+    .where("id", "=", surveyId)
+    .execute();
+  await relist(db, tx, surveyId, now);
+}
+
+/** When a survey began and was to end, in milliseconds. */
+export interface SurveyTimes {
+  start_time: number;
+  expire_time: number | null;
+}
+
+/** Ends a survey as its owner would. Returns its times before; undefined where it was not open. */
+export async function closeSurvey(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  now: number,
+): Promise<SurveyTimes | undefined> {
+  const survey = await lockSurvey(db, tx, surveyId);
+  if (isDraft(survey) || isClosed(survey, now)) return undefined;
+  await endNow(db, tx, survey, now);
+  const { start_time, expire_time } = survey;
+  return { start_time, expire_time };
+}
+
+/**
+ * Gives a closed survey back the times it had. Returns false, and leaves it as it is, where its own
+ * end has passed, where it is being sealed (R352), and where its end has shown results that were to
+ * stay hidden until then (R590).
+ */
+export async function reopenSurvey(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  times: SurveyTimes,
+  now: number,
+): Promise<boolean> {
+  const survey = await lockSurvey(db, tx, surveyId);
+  const hasShown = resultVisibility(survey) === "end";
+  if (survey.seal_state !== 0 || hasShown || isOver(times, now)) return false;
+  await updateSurveyRow(db, tx, survey, times, now);
+  await tx
+    .updateTable("surveys")
+    .set({ end_notified_at: null })
+    .where("id", "=", surveyId)
+    .execute();
+  await relist(db, tx, surveyId, now);
+  return true;
+}

@@ -1,0 +1,53 @@
+import type { CaseDetail, DecisionAct } from "#contract/endpoints/moderation.ts";
+
+/** A decision as staff reads it: its name in the form, its key, and what it says unless changed. */
+interface Act {
+  label: string;
+  key: string;
+  words: string;
+  /** What has to be known before, and when it is taken back. */
+  hint?: string;
+}
+
+export const ACTS: Record<DecisionAct | "dismiss", Act> = {
+  dismiss: {
+    label: "Kurallara uygun",
+    key: "1",
+    words: "Bildirilen içerik Topluluk Kurallarına aykırı değil.",
+  },
+  hide: {
+    label: "Yayından kaldır",
+    key: "2",
+    words: "İçerik Topluluk Kurallarına aykırı olduğu için yayından kaldırıldı.",
+  },
+  warn: {
+    label: "Uyar",
+    key: "3",
+    words: "Topluluk Kurallarına uymayan içerik için uyarıldınız.",
+  },
+  suspend: {
+    label: "Hesabı askıya al",
+    key: "4",
+    words: "Topluluk Kurallarına yinelenen aykırılık yüzünden hesabınız askıya alındı.",
+  },
+  unlist: {
+    label: "Listelerden çıkar",
+    key: "5",
+    words: "İçerik Topluluk Kuralları gereği listelerde ve aramada gösterilmiyor.",
+    hint: "Bağlantısı olanlar anketi görmeye ve oy vermeye devam eder.",
+  },
+  close: {
+    label: "Kapat",
+    key: "6",
+    words: "Anket Topluluk Kurallarına aykırı biçimde yürütüldüğü için kapatıldı.",
+    hint: "Anket hemen sona erer, oyları durur. Sonucu birkaç dakika içinde mühürlenir; bundan sonra ya da sonucu “Bitince” görünen bir ankette karar geri alınsa da anket yeniden açılmaz.",
+  },
+};
+
+/** What can be decided about a target now. */
+export const actsFor = ({ kind, is_open, is_hidden, is_unlisted }: CaseDetail) =>
+  (Object.keys(ACTS) as (keyof typeof ACTS)[]).filter((act) => {
+    if (act === "hide") return kind === "survey" && !is_hidden;
+    if (act === "unlist") return kind === "survey" && !is_unlisted;
+    return act !== "close" || is_open;
+  });
