@@ -12,6 +12,7 @@ import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
 import * as moderation from "./endpoints/moderation.ts";
+import * as moderationCases from "./endpoints/moderation-cases.ts";
 import * as notices from "./endpoints/notices.ts";
 import * as notifications from "./endpoints/notifications.ts";
 import * as oidc from "./endpoints/oidc.ts";
@@ -56,7 +57,7 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf({ ...notifications, ...push }),
-  moderation: endpointsOf({ ...moderation, ...staff, ...transparency }),
+  moderation: endpointsOf({ ...moderation, ...moderationCases, ...staff, ...transparency }),
   events: endpointsOf(events),
 } as const;
 

@@ -2,7 +2,9 @@ import { ReportReason } from "#contract/endpoints/moderation.ts";
 import { readConfig } from "#server/config/config.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { moveWithheld, storePlaceholder } from "#server/features/moderation/move-pictures.ts";
 import { findTargets, putBack, takeDown } from "#server/features/moderation/takedown.writes.ts";
+import { openImageStore } from "#server/images/store/open-store.ts";
 import { shellPostage } from "#server/mail/letter-limits.ts";
 import { outboxOf } from "#server/mail/mail.ts";
 import { runCommand } from "./command.ts";
@@ -13,6 +15,7 @@ const command = {
 picture it is: for good, or for as many days as --days says. --undo takes that back. Reasons: ${ReportReason.options.join(", ")}.
 The words go to the person and into the record of moderation, which only grows. Beside a running server on
 PostgreSQL; on SQLite while none runs.`,
+  storesPictures: true,
   options: { days: { type: "string" }, undo: { type: "boolean", default: false } },
   accepts: (names: readonly string[], { days, undo }: Readonly<Record<string, unknown>>) => {
     const words = names.at(-1) ?? "";
@@ -34,6 +37,7 @@ await runCommand(command, async ({ values, positionals: [address = "", ...rest] 
     const now = (await databaseTime(db)()).time;
     const words = rest.at(-1) ?? "";
     const mail = outboxOf({ db, clock: { now: () => now, jumpMs: 0 }, config });
+    const parts = { db, images: await openImageStore(config) };
     const post = { mail, postage: shellPostage() };
     for (const target of targets) {
       if (values.undo) {
@@ -44,12 +48,15 @@ await runCommand(command, async ({ values, positionals: [address = "", ...rest] 
       }
       const days = values.days === undefined ? undefined : Number(values.days);
       const reason = ReportReason.parse(rest[0]);
-      const done = await takeDown(db, post, { target, reason, words, days }, now);
+      const placeholder = target.kind === "survey" ? await storePlaceholder(parts) : undefined;
+      const act = { target, reason, words, days, placeholder };
+      const done = await takeDown(db, post, act, now);
       if (!done) throw new Error(`There is no ${nameOf(target)}.`);
       const length = days === undefined ? "for good" : `for ${days} days`;
-      const act = target.kind === "survey" ? "is hidden" : `is suspended ${length}`;
-      console.log(`${nameOf(target)} of ${done.user.nickname} ${act}.`);
+      const what = target.kind === "survey" ? "is hidden" : `is suspended ${length}`;
+      console.log(`${nameOf(target)} of ${done.user.nickname} ${what}.`);
     }
+    await moveWithheld(parts);
   } finally {
     await db.close();
   }

@@ -184,6 +184,6 @@ export function pathOf({ owner, others: [other] }: Place, survey: Survey, path: 
   return {
     ...{ id: survey.id, userId: other?.id ?? 0, nickname: owner.nickname },
     ...{ receipt: "0000-0000-0000-0000", provider: "google", name: "private-results" },
-    format: /format/.test(path) ? "csv" : "",
+    ...{ format: /format/.test(path) ? "csv" : "", picture: 1 },
   };
 }

@@ -14,7 +14,8 @@ replaceModule(
   export async function withStoredImages({ images }, log, uploads, options, write) {
     const store = async ({ file }) => {
       const id = newImageId();
-      await images.put(id, await renderImage(file, options)).catch(() => undefined);
+      const { files } = await renderImage(file, options);
+      await images.put(id, files).catch(() => undefined);
       return imagePathOf(id);
     };
     return write(await Promise.all(uploads.map(store)));

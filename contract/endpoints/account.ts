@@ -9,6 +9,7 @@ import {
   NICKNAME_LENGTH,
 } from "../limits.ts";
 import { asciiLower, Email } from "../shapes/email-address.ts";
+import { IMAGE_REFUSALS } from "../shapes/image-refusals.ts";
 import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
 import {
   ConfirmPassword,
@@ -112,14 +113,9 @@ export const register = endpoint({
   encodings: ["json", "multipart"],
   answers: { 201: item(Account) },
   errors: [
-    "registration_closed",
-    "invitation_needed",
-    "challenge_required",
-    "nickname_taken",
-    "email_taken",
-    "image_missing",
-    "image_format",
-    "image_too_large",
+    ...(["registration_closed", "invitation_needed", "challenge_required"] as const),
+    ...(["nickname_taken", "email_taken", "image_missing"] as const),
+    ...IMAGE_REFUSALS,
   ],
   limit: "register",
   proof: "sign-in",
@@ -206,7 +202,7 @@ export const updateAccount = endpoint({
   body: AccountChanges,
   encodings: ["json", "multipart"],
   answers: { 200: item(Account) },
-  errors: ["account_incomplete", "image_missing", "image_format", "image_too_large"],
+  errors: ["account_incomplete", "image_missing", ...IMAGE_REFUSALS],
   limit: "write",
   needs: "identity",
 });

@@ -7,6 +7,7 @@ import {
   SEARCH_MAX,
   SKIPPED_MAX,
 } from "../limits.ts";
+import { IMAGE_REFUSALS } from "../shapes/image-refusals.ts";
 import {
   Id,
   Instant,
@@ -122,13 +123,7 @@ export const createSurvey = endpoint({
   body: NewSurvey,
   encodings: ["multipart"],
   answers: { 201: item(z.object({ id: z.int() })) },
-  errors: [
-    "account_incomplete",
-    "image_missing",
-    "image_format",
-    "image_too_large",
-    "survey_locked",
-  ],
+  errors: ["account_incomplete", "image_missing", ...IMAGE_REFUSALS, "survey_locked"],
   limit: "publish",
   needs: "identity",
 });
@@ -148,14 +143,7 @@ export const addOptions = endpoint({
   // One too many is still read, so that the error says how many are allowed.
   files: OPTION_COUNT.max + 1,
   answers: { 201: item(z.object({ id: z.int() })) },
-  errors: [
-    "survey_not_found",
-    "forbidden",
-    "survey_locked",
-    "image_missing",
-    "image_format",
-    "image_too_large",
-  ],
+  errors: ["survey_not_found", "forbidden", "survey_locked", "image_missing", ...IMAGE_REFUSALS],
   limit: "publish",
 });
 

@@ -65,6 +65,7 @@ import * as quizzes from "./migrations/074-quizzes.ts";
 import * as blocks from "./migrations/076-blocks.ts";
 import * as registrationLinks from "./migrations/077-registration-links.ts";
 import * as unlistedSurveys from "./migrations/078-unlisted-surveys.ts";
+import * as withheldPictures from "./migrations/079-withheld-pictures.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -145,4 +146,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "076-blocks": { up: blocks.up(engine) },
   "077-registration-links": { up: registrationLinks.up(engine) },
   "078-unlisted-surveys": { up: unlistedSurveys.up(engine) },
+  "079-withheld-pictures": { up: withheldPictures.up(engine) },
 });

@@ -108,6 +108,8 @@ export interface LeftOver {
 interface SurveyRemoval {
   /** Runs in the transaction that removes the surveys, before they are hidden. */
   beforeHiding?(db: Database, tx: Transaction, surveyIds: readonly number[]): Promise<void>;
+  /** The same before that; returns the paths of pictures that only this feature names. */
+  dropPictures?(db: Database, tx: Transaction, surveyIds: readonly number[]): Promise<string[]>;
   /** Deletes rows of a removed survey in batches, until `stop` is aborted. */
   deleteRows?(db: Database, surveyId: number, stop: AbortSignal): Promise<void>;
 }

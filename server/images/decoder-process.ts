@@ -16,14 +16,25 @@ import { dropSources } from "./decoder-permissions.ts";
 import { type Drawing, draw } from "./drawing/draw.ts";
 import { drawTile, type Tile } from "./drawing/draw-tile.ts";
 import type { FileRange, Inspection } from "./inspection/picture-pieces.ts";
+import { measureLook } from "./looks/measure-look.ts";
 import type { ImageFile } from "./store/image-store.ts";
 
 /** A file and the pieces of it to decode, or the tile to draw. */
 type Source = { file: string; pieces: Inspection["pieces"] } | Tile;
-export type DecoderJob = { source: Source; preview: boolean } | { drawing: Drawing };
+export type DecoderJob =
+  | { source: Source; preview: boolean }
+  | { drawing: Drawing }
+  /** A stored picture whose look is wanted, and nothing else. */
+  | { stored: Buffer };
+
+/** The files of a picture, and its look (`measureLook`); empty for drawings. */
+export interface Decoded {
+  files: ImageFile[];
+  look: string;
+}
 
 export type DecoderAnswer =
-  | { files: ImageFile[]; failure?: undefined; isTooLarge?: undefined }
+  | (Decoded & { failure?: undefined; isTooLarge?: undefined })
   | { files?: undefined; failure: string; isTooLarge?: boolean };
 
 /** Processor time for a picture from outside; with everything around it, 2 s (R222). */
@@ -64,7 +75,7 @@ process.on("message", async (job: DecoderJob) => {
     answer({ failure: isTooLong ? "too long" : "too much memory", isTooLarge: true });
   }, WATCH_MS);
   try {
-    answer({ files: await filesOf(job) });
+    answer(await decoded(job));
   } catch (error) {
     answer({ failure: String(error) });
   } finally {
@@ -82,9 +93,13 @@ const answer = (message: DecoderAnswer) => process.send?.(message);
 /** What the server draws itself has bounded costs; a busy machine must not refuse it. */
 const isFromOutside = (job: DecoderJob) => "source" in job && "file" in job.source;
 
-async function filesOf(job: DecoderJob): Promise<ImageFile[]> {
-  if ("source" in job) return render(await pictureOf(job.source), job.preview);
-  return [{ name: "drawing", bytes: await draw(job.drawing) }];
+async function decoded(job: DecoderJob): Promise<Decoded> {
+  if ("stored" in job) return { files: [], look: await measureLook(job.stored) };
+  if ("drawing" in job)
+    return { files: [{ name: "drawing", bytes: await draw(job.drawing) }], look: "" };
+  const files = await render(await pictureOf(job.source), job.preview);
+  // Of a stored file, as when a picture is removed that was stored before.
+  return { files, look: await measureLook(files[0]?.bytes ?? Buffer.alloc(0)) };
 }
 
 async function pictureOf(source: Source): Promise<Sharp> {

@@ -27,7 +27,7 @@ let files = 0;
 async function render(bytes: Uint8Array, caller = "a"): Promise<string[]> {
   const file = join(folder, String(files++));
   await writeFile(file, bytes);
-  const rendered = await renderImage(file, { preview: false, caller });
+  const { files: rendered } = await renderImage(file, { preview: false, caller });
   const sizes = rendered.map(({ bytes }) => sharp(bytes).metadata());
   return (await Promise.all(sizes)).map(({ width, height }) => `${width} × ${height}`);
 }

@@ -5,8 +5,7 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireFileHandles } from "#server/limits/file-handles.ts";
 import { permissionFlags } from "./decoder-permissions.ts";
-import type { DecoderAnswer, DecoderJob } from "./decoder-process.ts";
-import type { ImageFile } from "./store/image-store.ts";
+import type { Decoded, DecoderAnswer, DecoderJob } from "./decoder-process.ts";
 import { type StuckLimits, watchProcess } from "./stuck-decoder.ts";
 
 /** Decoders watch their own costs; these limits end one that cannot, or that waits in vain. */
@@ -38,12 +37,12 @@ interface Ended {
  * processor time or memory, `overloaded` where the machine had no processor or memory for it, and
  * `not_ready` or the system's error where no process can be started.
  */
-export async function decode(job: DecoderJob): Promise<ImageFile[]> {
+export async function decode(job: DecoderJob): Promise<Decoded> {
   // A decoder may end by itself through no fault of the picture.
   const first = await ask(job);
   const outcome = "endedBy" in first ? await ask(job) : first;
   if ("endedBy" in outcome) throw crashed(outcome);
-  if (outcome.files) return outcome.files;
+  if (outcome.files) return { files: outcome.files, look: outcome.look };
   const { failure, isTooLarge } = outcome;
   throw new ApiError(isTooLarge ? "image_too_large" : "image_format", { cause: failure });
 }

@@ -1,7 +1,12 @@
 import { ApiError } from "#server/errors.ts";
 import { measure } from "#server/telemetry/metrics.ts";
 
-const refused: Record<string, number> = { image_format: 0, image_too_large: 0, storage_full: 0 };
+const refused: Record<string, number> = {
+  image_format: 0,
+  image_too_large: 0,
+  image_refused: 0,
+  storage_full: 0,
+};
 
 measure({
   name: "kanaat_pictures_refused_total",

@@ -7,12 +7,12 @@ import {
 import { ApiError } from "#server/errors.ts";
 import { createFairQueue } from "#server/limits/fair-queue.ts";
 import { measure } from "#server/telemetry/metrics.ts";
+import type { Decoded } from "./decoder-process.ts";
 import { decode } from "./decoders.ts";
 import type { Drawing } from "./drawing/draw.ts";
 import type { Tile } from "./drawing/draw-tile.ts";
 import { inspectPicture } from "./inspection/inspection.ts";
 import type { Inspection } from "./inspection/picture-pieces.ts";
-import type { ImageFile } from "./store/image-store.ts";
 
 /** Regardless of their size. */
 const DECODED_AT_ONCE = 2;
@@ -50,13 +50,13 @@ export interface RenderOptions {
 /**
  * Draws a tile, or reads the JPEG or PNG in a file (by its content, R85), and renders it upright,
  * in sRGB, on white and without metadata in every width, never enlarged; with `preview` also as
- * link preview. Throws `image_format` for anything else or anything broken, and `image_too_large`
+ * link preview, and measures its look. Throws `image_format` for anything else or anything broken, and `image_too_large`
  * for its size or its decoding cost.
  */
 export async function renderImage(
   picture: string | Tile,
   { preview, caller }: RenderOptions,
-): Promise<ImageFile[]> {
+): Promise<Decoded> {
   if (typeof picture !== "string")
     return inTurn(caller, TILE_COST, () => decode({ source: picture, preview }));
   const inspection = await inspectPicture(picture);
@@ -69,10 +69,15 @@ export async function renderImage(
  * are looked at.
  */
 export async function renderDrawing(drawing: Drawing): Promise<Buffer> {
-  const [file] = await inTurn("drawings", DRAWING_COST, () => decode({ drawing }));
+  const { files } = await inTurn("drawings", DRAWING_COST, () => decode({ drawing }));
+  const [file] = files;
   if (!file) throw new Error("The decoder drew no picture.");
   return file.bytes;
 }
+
+/** The look of a stored picture, as `renderImage` measured it (`areAlike`). */
+export const lookOfStored = async (stored: Buffer): Promise<string> =>
+  (await inTurn("looks", TILE_COST, () => decode({ stored }))).look;
 
 /** In samples; decodes nothing. */
 function costOf({ width, height, samples, heldBytes }: Inspection): number {

@@ -65,7 +65,7 @@ describe("a process that may open no more files", () => {
 
   const drawTile = `async () => {
     const tile = { title: "Çay", color: 1, shape: "option" };
-    return (await renderImage(tile, { preview: false, caller: "a" })).length;
+    return (await renderImage(tile, { preview: false, caller: "a" })).files.length;
   }`;
   const drawing = `import { renderImage } from ${local("../images/render.ts")};`;
 

@@ -103,7 +103,7 @@ describe("maintenance", () => {
     /** Leaves an image as after a crash between storing and committing. */
     async function leave(hours = 25): Promise<string> {
       await writeFile(source, new Uint8Array(await (await picture()).arrayBuffer()));
-      const path = await storeImage(kanaat.images, source, { preview: false, caller: "" });
+      const path = await storeImage(kanaat, source, { preview: false, caller: "" });
       await utimes(folderOf(path), hoursAgo(hours), hoursAgo(hours));
       return path;
     }

@@ -119,6 +119,9 @@ async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<voi
   });
   const { caseId } = await caseAbout(kanaat.db, id);
   await decisionAbout(kanaat.db, { caseId, personId: id, now }, id);
+  await insert("withheld_pictures", {
+    ...{ person_id: id, image: "/images/-", former_path: "/images/-", is_moved: 1 },
+  });
   await insert("reports", {
     ...{ case_id: caseId, reporter_id: id, reason: "spam", text: "", snapshot: "{}" },
     ...{ weight: 10, created_at, decided_at: null },

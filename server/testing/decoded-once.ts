@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import type { DecoderJob } from "#server/images/decoder-process.ts";
+import type { Decoded, DecoderJob } from "#server/images/decoder-process.ts";
 import { decode as decodeAlways } from "#server/images/decoders.ts";
-import type { ImageFile } from "#server/images/store/image-store.ts";
 import { PLAIN_PICTURE } from "#testing/plain-picture.ts";
 
 const inThisProcess = new Map<string, Promise<Buffer>>();
@@ -13,14 +12,14 @@ const inThisProcess = new Map<string, Promise<Buffer>>();
  * Replaces the product's `decode` (`testing/cheap-work.ts`): decodes the plain picture once for all
  * processes with the same folder DECODED_PICTURES, and any other picture each time.
  */
-export async function decode(job: DecoderJob): Promise<ImageFile[]> {
+export async function decode(job: DecoderJob): Promise<Decoded> {
   if (!("source" in job) || !("file" in job.source)) return decodeAlways(job);
   if (!(await isPlain(job.source.file))) return decodeAlways(job);
   const name = job.preview ? "with-preview" : "without-preview";
   if (!inThisProcess.has(name)) inThisProcess.set(name, readOrDecode(name, job));
   try {
-    const files: ImageFile[] = deserialize((await inThisProcess.get(name)) ?? Buffer.of());
-    return files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
+    const { files, look }: Decoded = deserialize((await inThisProcess.get(name)) ?? Buffer.of());
+    return { files: files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })), look };
   } catch (error) {
     inThisProcess.delete(name);
     throw error;

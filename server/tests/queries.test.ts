@@ -8,7 +8,8 @@ import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { useCode, type WaitingVote } from "#contract/endpoints/codes.ts";
 import type { MailLinkPurpose } from "#contract/endpoints/email.ts";
-import { getCase, listCases, listOwnDecisions } from "#contract/endpoints/moderation.ts";
+import { listOwnDecisions } from "#contract/endpoints/moderation.ts";
+import { getCase, listCases } from "#contract/endpoints/moderation-cases.ts";
 import { finishProviderLogin, startLinking, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import { listSessions } from "#contract/endpoints/open-sessions.ts";
 import { getOwnReceipt } from "#contract/endpoints/receipts.ts";
@@ -152,18 +153,25 @@ async function moderate(surveyId: number) {
   const { items } = (await kanaat.call(listCases, staff)).body;
   const first = items.find(({ kind }) => kind === "survey");
   const params = { id: first?.id ?? 0 };
-  for (const act of ["hide", "dismiss"]) {
+  for (const act of ["remove_picture", "dismiss"]) {
     await call("getCase", { ...staff, params });
     const { version } = (await kanaat.call(getCase, { ...staff, params })).body.item;
     const decision = { version, act, reason: "spam", words: "Aynı soru yine soruldu." };
-    await call("decideCase", { ...staff, params, body: decision });
+    const more = act !== "dismiss" && { also: ["unlist", "hide"], pictures: ["cover"] };
+    await call("decideCase", { ...staff, params, body: { ...decision, ...more } });
     await pages("listOwnDecisions");
     if (act === "dismiss") break;
-    const [made] = (await kanaat.call(listOwnDecisions, { token: owner.token })).body.items;
+    const { pictures } = (await kanaat.call(getCase, { ...staff, params })).body.item;
+    const withheld = { ...params, picture: pictures[0]?.withheld ?? 0 };
+    await call("getCasePicture", { ...staff, params: withheld });
+    const [made, ...others] = (await kanaat.call(listOwnDecisions, { token: owner.token })).body
+      .items;
     const about = { params: { id: made?.id ?? 0 } };
     await call("objectToDecision", { ...about, body: { text: "Başka bir soruydu bu." } });
     const other = { token: (await staffMember(kanaat)).token };
-    await call("undoDecision", { ...about, ...other, body: { words: "Başka bir soruymuş." } });
+    const undone = { ...other, body: { words: "Başka bir soruymuş." } };
+    await call("undoDecision", { ...about, ...undone });
+    for (const { id } of others) await call("undoDecision", { ...undone, params: { id } });
     await call("reportTarget", { token: reporter.token, body: { ...body, reason: "hate" } });
   }
   await call("getTransparency");

@@ -1,3 +1,4 @@
+import type { QuotaKind } from "#contract/limits.ts";
 import type { Millis } from "../timestamps.ts";
 
 /** Counts of votes besides the options' counters. */
@@ -71,4 +72,9 @@ export interface CountTables {
     /** How often voters were notified. */
     changes: number;
   };
+  /**
+   * How often a person did something of a kind on the last day they did so (R226), undone or not;
+   * `day` is yyyy-mm-dd in Türkiye.
+   */
+  daily_acts: { user_id: number; kind: QuotaKind; day: string; acts: number };
 }

@@ -55,6 +55,27 @@ export interface ModerationTables {
     /** 1 where it was taken back but the survey that it closed could not be opened again (R644). */
     stays: Generated<number>;
   };
+  /** Pictures that no row of a survey or person names while moderation keeps them away (ADR-080). */
+  withheld_pictures: {
+    id: Generated<number>;
+    /** Whose picture it is: a survey's cover or one of its options, or a person's avatar. */
+    survey_id: number | null;
+    option_id: number | null;
+    person_id: number | null;
+    /** Where its files are: at the address it had, and once they are moved, elsewhere. */
+    image: string;
+    former_path: string;
+    /** 1 once nothing is at its former path. */
+    is_moved: Generated<number>;
+    /** What removed it; null where its survey is hidden. */
+    decision_id: number | null;
+    /** When a removed picture is deleted, unless an objection is open. */
+    deletes_at: Millis | null;
+  };
+  /** Looks of removed pictures, which cannot be uploaded again; null once the decision is deleted. */
+  refused_pictures: { id: Generated<number>; decision_id: number | null; look: string };
+  /** By which looks are found that may be alike (`bandsOf`). */
+  refused_picture_bands: { band: number; picture_id: number };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {
     /** From 1, without gaps. */

@@ -1,7 +1,7 @@
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
-import { applyAct, revertAct } from "./acts.writes.ts";
+import { applyAct, type PictureChoice, revertAct } from "./acts.writes.ts";
 import {
   answeredLetter,
   decisionLetter,
@@ -28,7 +28,7 @@ export interface Outcome {
   reopened?: number;
 }
 
-interface Decision {
+interface Decision extends PictureChoice {
   /** Locked until the transaction ends. */
   found: { id: number; version: number };
   target: Target;
@@ -46,7 +46,7 @@ export async function carryOut(
   db: Database,
   tx: Transaction,
   paid: PaidPost | undefined,
-  { found, target, actor, acts, reason, words, days }: Decision,
+  { found, target, actor, acts, reason, words, days, ...pictures }: Decision,
   now: number,
 ): Promise<Outcome> {
   const { id: caseId, version } = found;
@@ -63,7 +63,7 @@ export async function carryOut(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    refreshed.push(...(await applyAct(db, tx, { id, act, target }, now)));
+    refreshed.push(...(await applyAct(db, tx, { id, act, target, ...pictures }, now)));
     await writeRecord(db, tx, { ...about, act });
   }
   if (acts.length === 0) await writeRecord(db, tx, { ...about, act: "dismiss" });

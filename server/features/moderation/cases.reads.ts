@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import type { Case, CaseDetail } from "#contract/endpoints/moderation.ts";
+import type { Case, CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { DECISION_COLUMNS, toDecision } from "./decisions.reads.ts";
 import { readTarget, type Target, targetOf } from "./targets.reads.ts";
+import { listCasePictures } from "./withheld-pictures.reads.ts";
 
 /** Most reports and decisions that are shown of a case. */
 const SHOWN = 100;
@@ -60,6 +61,15 @@ export async function nextCase(db: Database): Promise<number | null> {
   return next?.id ?? null;
 }
 
+export async function isOfSurvey(db: Database, caseId: number): Promise<boolean> {
+  const found = await db.query
+    .selectFrom("moderation_cases")
+    .select("survey_id")
+    .where("id", "=", caseId)
+    .executeTakeFirst();
+  return found !== undefined && found.survey_id !== null;
+}
+
 /** A case for staff, and its target. Throws `case_not_found`. */
 export async function readCase(
   db: Database,
@@ -69,7 +79,7 @@ export async function readCase(
   const row = await selectCases(db).where("moderation_cases.id", "=", id).executeTakeFirst();
   const target = row && (await readTarget(db.query, targetOf(row)));
   if (!target) throw new ApiError("case_not_found");
-  const [reported, decisions, others] = await Promise.all([
+  const [reported, decisions, others, pictures] = await Promise.all([
     db.query
       .selectFrom("reports")
       .select(["id", "reason", "text", "snapshot", "created_at", "decided_at"])
@@ -85,12 +95,13 @@ export async function readCase(
       .limit(SHOWN)
       .execute(),
     countOthers(db, row.user_id, id),
+    listCasePictures(db, target),
   ]);
   const current = JSON.stringify(target.snapshot);
   const item = {
     ...toCase(row),
     ...{ version: row.version, is_hidden: target.isHidden, now: target.snapshot },
-    ...{ is_unlisted: target.isUnlisted, is_open: target.isOpenAt(now) },
+    ...{ is_unlisted: target.isUnlisted, is_open: target.isOpenAt(now), pictures },
     reported: reported.map((one) => ({
       ...{
         id: one.id,

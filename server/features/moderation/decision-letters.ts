@@ -97,7 +97,7 @@ export const undoneLetter =
         ? words`İtirazınız haklı bulundu: ${about(target)} verilen bir karar geri alındı.`
         : words`Yeniden inceledik: ${about(target)} verilen bir karar geri alındı.`,
       words`Geri alınan karar: ${NAMES[act]}.`,
-      ...(stays ? [words`Anket yeniden açılamadı, kapalı kaldı; oyları duruyor.`] : []),
+      ...(stays ? [act === "close" ? STAYS_CLOSED : STAYS_DELETED] : []),
     ],
     action: decisionsLink(linkTo, words`Kararı Gör`),
     notes: notesOn(target, linkTo),
@@ -115,6 +115,9 @@ export const answeredLetter =
     action: decisionsLink(linkTo, words`Kararı Gör`),
     notes: notesOn(target, linkTo),
   });
+
+const STAYS_CLOSED = words`Anket yeniden açılamadı, kapalı kaldı; oyları duruyor.`;
+const STAYS_DELETED = words`Kaldırılan resim ${OBJECTION_DAYS} gün geçtiği için silinmişti; yerine konamadı.`;
 
 const about = ({ kind }: Target) =>
   kind === "survey" ? words`anketinizle ilgili` : words`profilinizle ilgili`;
@@ -136,6 +139,10 @@ const HAPPENED: Record<DecisionAct, (kind: TargetKind, days: number | undefined)
     words`Anketiniz listelerden çıkarıldı: Listelerde, aramada ve profilinizde görünmez. Bağlantısı olanlar görmeye ve oy vermeye devam eder.`,
   hide: () =>
     words`Anketiniz yayından kaldırıldı: Onu sizden başka yalnızca yetkililer görür ve oy alamaz. Oyları duruyor.`,
+  remove_picture: (kind) =>
+    kind === "survey"
+      ? words`Anketinizdeki resim kaldırıldı. Anketiniz ve oyları duruyor.`
+      : words`Profil resminiz kaldırıldı.`,
   close: () => words`Anketiniz kapatıldı: Artık oy alamaz. Oyları duruyor.`,
   warn: (kind) =>
     kind === "survey"
@@ -148,6 +155,7 @@ const HAPPENED: Record<DecisionAct, (kind: TargetKind, days: number | undefined)
 const NAMES: Record<DecisionAct, Words> = {
   unlist: words`listelerden çıkarma`,
   hide: words`yayından kaldırma`,
+  remove_picture: words`resim kaldırma`,
   close: words`kapatma`,
   warn: words`uyarı`,
   suspend: words`askıya alma`,

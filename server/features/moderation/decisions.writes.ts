@@ -5,6 +5,7 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { readMethods } from "#server/features/sign-in/factors/factors.reads.ts";
 import type { Prove } from "#server/http/routing/define-route.ts";
+import type { PictureChoice } from "./acts.writes.ts";
 import { carryOut, type Outcome, takeBack } from "./carried-out.writes.ts";
 import { type Post, postageFor } from "./decision-letters.ts";
 import { lockCase, lockDecision, requireUninvolved } from "./objections.writes.ts";
@@ -17,7 +18,7 @@ export interface Staff {
   prove: Prove;
 }
 
-interface NewDecision {
+interface NewDecision extends PictureChoice {
   caseId: number;
   /** The one that the moderator read. */
   version: number;
@@ -39,7 +40,7 @@ export async function decide(
   db: Database,
   post: Post,
   staff: Staff,
-  { caseId, version, acts, reason, words, days }: NewDecision,
+  { caseId, version, acts, reason, words, days, ...pictures }: NewDecision,
   now: number,
 ): Promise<Outcome> {
   const paid = await postageFor(db, post, { caseId });
@@ -52,7 +53,7 @@ export async function decide(
     if (found.version !== version || found.opened_at === null) throw new ApiError("case_changed");
     if (found.has_objection === 1) await requireUninvolved(tx, staff, caseId);
     for (const act of acts) requireFit(act, target);
-    const decision = { found, target, actor: staff.id, acts, reason, words, days };
+    const decision = { found, target, actor: staff.id, acts, reason, words, days, ...pictures };
     return carryOut(db, tx, paid, decision, now);
   });
 }

@@ -1,8 +1,13 @@
-import type { Feature } from "../feature.ts";
+import { transact } from "#server/db/transact.ts";
+import { deleteImages } from "#server/images/store/with-stored-images.ts";
+import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
+import type { Feature, FeatureContext } from "../feature.ts";
 import { exportDecisions, exportReports } from "./decisions.reads.ts";
 import { moderationRoutes } from "./moderation.routes.ts";
+import { moveWithheld } from "./move-pictures.ts";
 import { deleteCasesOf } from "./reports.writes.ts";
 import { staffRoutes } from "./staff.routes.ts";
+import { dropOfPerson, dropOfSurveys, dropOld } from "./withheld-pictures.writes.ts";
 
 export const moderation: Feature = {
   name: "moderation",
@@ -29,6 +34,14 @@ export const moderation: Feature = {
         },
       },
     },
+    withheld_pictures: {
+      people: {
+        person_id: { notExported: "what moderators keep away", deletedBy: "accountDeletion" },
+      },
+      hasPictures: true,
+    },
+    refused_pictures: {},
+    refused_picture_bands: {},
     moderation_record: {
       people: {
         actor: {
@@ -47,7 +60,32 @@ export const moderation: Feature = {
     reports: ({ db }, userId) => exportReports(db, userId),
     decisions: ({ db }, userId, { now }) => exportDecisions(db, userId, now),
   },
+  jobs: pictureJobs,
+  accountDeletion: {
+    delete: async (_, tx, { userId }, left) => {
+      left.pictures.push(...(await dropOfPerson(tx, userId)));
+    },
+  },
   surveyRemoval: {
     beforeHiding: deleteCasesOf,
+    dropPictures: dropOfSurveys,
   },
 };
+
+function pictureJobs(context: FeatureContext): MaintenanceJob[] {
+  const { db, images } = context;
+  return [
+    {
+      name: "take withheld pictures from their addresses",
+      stage: "prompt",
+      run: ({ signal }) => moveWithheld(context, signal),
+    },
+    {
+      name: "delete removed pictures",
+      stage: "cleanup",
+      run: async ({ now, log }) => {
+        await deleteImages(images, log, await transact(db, (tx) => dropOld(db, tx, now)));
+      },
+    },
+  ];
+}

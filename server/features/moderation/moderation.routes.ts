@@ -1,5 +1,7 @@
+import type { FastifyRequest } from "fastify";
 import type { DecisionAct } from "#contract/endpoints/moderation.ts";
 import * as calls from "#contract/endpoints/moderation.ts";
+import * as cases from "#contract/endpoints/moderation-cases.ts";
 import { getTransparency } from "#contract/endpoints/transparency.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
@@ -7,22 +9,34 @@ import { ApiError } from "#server/errors.ts";
 import { deleteEndedNotifications } from "#server/features/notifications/ended.writes.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
+import { readStored } from "#server/features/sharing/pictures.ts";
 import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
+import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import type { Outcome } from "./carried-out.writes.ts";
-import { listCases, nextCase, readCase } from "./cases.reads.ts";
+import { isOfSurvey, listCases, nextCase, readCase } from "./cases.reads.ts";
 import { listOwnDecisions } from "./decisions.reads.ts";
 import { decide, undo } from "./decisions.writes.ts";
+import { moveWithheld, storePlaceholder } from "./move-pictures.ts";
 import { object } from "./objections.writes.ts";
 import { writeRecord } from "./record.writes.ts";
 import { report } from "./reports.writes.ts";
 import { createTransparency } from "./transparency.reads.ts";
+import { findWithheld } from "./withheld-pictures.reads.ts";
+
+/** What puts a placeholder where a picture of a survey was. */
+const PICTURE_ACTS: ReadonlySet<DecisionAct> = new Set(["hide", "remove_picture"]);
+/** Of pictures as staff sees them, in pixels. */
+const SHOWN_WIDTH = 640;
 
 export function moderationRoutes(context: AppContext): void {
-  const { defineRoute, cacheable, db, clock, sessions } = context;
+  const { defineRoute, cacheable, changed, db, clock, sessions, images } = context;
   const quotas = createQuotas(context);
-  const finish = async ({ refreshed, reopened }: Outcome) => {
+  const finish = async ({ refreshed, reopened }: Outcome, { log }: FastifyRequest) => {
     refreshed.forEach(sessions.forget);
+    changed("*");
+    // A failure here loses nothing: maintenance goes on with it.
+    await moveWithheld(context).catch((err: unknown) => log.error({ err }, "pictures not moved"));
     if (reopened !== undefined) await deleteEndedNotifications(db, reopened);
   };
 
@@ -42,9 +56,9 @@ export function moderationRoutes(context: AppContext): void {
     return null;
   });
 
-  defineRoute(calls.listCases, async ({ query }) => listCases(db, query));
+  defineRoute(cases.listCases, async ({ query }) => listCases(db, query));
 
-  defineRoute(calls.getCase, async ({ params, viewer }) => {
+  defineRoute(cases.getCase, async ({ params, viewer }) => {
     const now = clock.now();
     const { item, target } = await readCase(db, params.id, now);
     if (!target.isPublic)
@@ -57,19 +71,38 @@ export function moderationRoutes(context: AppContext): void {
     return { item };
   });
 
-  defineRoute(calls.decideCase, async ({ params, body, viewer, prove }) => {
-    const { version, act, also = [], reason, words, days } = body;
+  defineRoute(cases.getCasePicture, async ({ params }) => {
+    const path = await findWithheld(db, { caseId: params.id, id: params.picture });
+    const file = path && (await readStored(images, path, SHOWN_WIDTH));
+    if (!file) throw new ApiError("case_not_found");
+    const name = `resim-${params.picture}.webp`;
+    const etag = `"withheld-${params.picture}"`;
+    return new FileAnswer({
+      name,
+      type: "image/webp",
+      etag,
+      make: async () => file,
+      isPublic: false,
+    });
+  });
+
+  defineRoute(cases.decideCase, async ({ params, body, viewer, prove, request }) => {
+    const { version, act, also = [], reason, words, days, pictures: places = [] } = body;
     const acts = actsOf(act, also);
-    const decision = { caseId: params.id, version, acts, reason, words, days };
+    const needsPlaceholder =
+      acts.some((one) => PICTURE_ACTS.has(one)) && (await isOfSurvey(db, params.id));
+    const placeholder = needsPlaceholder ? await storePlaceholder(context) : undefined;
+    const given = { version, acts, reason, words, days, places, placeholder };
+    const decision = { caseId: params.id, ...given };
     const staff = { id: viewer.id, prove };
-    await finish(await decide(db, context, staff, decision, clock.now()));
+    await finish(await decide(db, context, staff, decision, clock.now()), request);
     return { item: await nextCase(db) };
   });
 
-  defineRoute(calls.undoDecision, async ({ params, body, viewer, prove }) => {
+  defineRoute(cases.undoDecision, async ({ params, body, viewer, prove, request }) => {
     const { words } = body;
     const staff = { id: viewer.id, prove };
-    await finish(await undo(db, context, staff, { id: params.id, words }, clock.now()));
+    await finish(await undo(db, context, staff, { id: params.id, words }, clock.now()), request);
     return null;
   });
 

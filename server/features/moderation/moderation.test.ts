@@ -11,6 +11,7 @@ import { exportAccount } from "#contract/endpoints/account-export.ts";
 import { listQuestions } from "#contract/endpoints/feed.ts";
 import { acceptInvitation, listInvitations } from "#contract/endpoints/invitations.ts";
 import * as calls from "#contract/endpoints/moderation.ts";
+import * as cases from "#contract/endpoints/moderation-cases.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { getPerson, listPersonSurveys } from "#contract/endpoints/people.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
@@ -36,6 +37,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { storePlaceholder } from "./move-pictures.ts";
 import { dropFactorsOf, findPeople } from "./people.writes.ts";
 import { writeRecord } from "./record.writes.ts";
 import { setRole } from "./roles.writes.ts";
@@ -67,16 +69,16 @@ async function caseOf({ kind, id }: Reported): Promise<number> {
 }
 
 const read = async (id: number, by = ayse) =>
-  (await succeed(kanaat.call(calls.getCase, { token: by.token, params: { id } }))).item;
+  (await succeed(kanaat.call(cases.getCase, { token: by.token, params: { id } }))).item;
 
 async function decide(id: number, act: string, by = ayse, version?: number, also?: string[]) {
   const seen = version ?? (await read(id, by)).version;
   const body = { version: seen, act, also, reason: "personal_data", words: WORDS };
-  return kanaat.call(calls.decideCase, { token: by.token, params: { id }, body });
+  return kanaat.call(cases.decideCase, { token: by.token, params: { id }, body });
 }
 
 const undo = (id: number, by = ayse) =>
-  kanaat.call(calls.undoDecision, { token: by.token, params: { id }, body: { words: WORDS } });
+  kanaat.call(cases.undoDecision, { token: by.token, params: { id }, body: { words: WORDS } });
 const object = (id: number, by = owner, text = "Bu benim kendi numaram.") =>
   kanaat.call(calls.objectToDecision, { token: by.token, params: { id }, body: { text } });
 const ownDecisions = async ({ token }: Person) =>
@@ -149,7 +151,7 @@ describe("reporting", () => {
     assert.equal(await weightAfter(0, 5), 10);
     assert.equal(await weightAfter(0, 6), 12);
     assert.equal(await weightAfter(10, 0), 32);
-    const { items } = await succeed(kanaat.call(calls.listCases, { token: ayse.token }));
+    const { items } = await succeed(kanaat.call(cases.listCases, { token: ayse.token }));
     const at = items.findIndex(({ target_id }) => target_id === survey.id);
     assert.ok(at >= 0 && items.slice(at + 1).every(({ weight }) => weight <= 32));
   });
@@ -186,7 +188,7 @@ describe("staff", () => {
 
   it("has its role in open sessions at once, and loses it so (R620)", async () => {
     const { nickname, ...person } = await signUp(kanaat);
-    const list = async () => (await kanaat.call(calls.listCases, { token: person.token })).status;
+    const list = async () => (await kanaat.call(cases.listCases, { token: person.token })).status;
     /** On PostgreSQL the notice to read sessions again takes a moment. */
     const becomes = async (status: number) => {
       while ((await list()) !== status) await sleep(10);
@@ -212,12 +214,12 @@ describe("staff", () => {
     const proof = { ...PROOF, words: WORDS };
     const body = { ...proof, version, act: "hide", reason: "hate" };
     const given = { token: person.token, params: { id: caseId }, body };
-    assert.equal((await kanaat.call(calls.decideCase, given)).problem.code, "staff_factor_missing");
+    assert.equal((await kanaat.call(cases.decideCase, given)).problem.code, "staff_factor_missing");
     await succeed(decide(caseId, "warn"));
     const [decision] = (await read(caseId)).decisions;
     const taken = { token: person.token, params: { id: decision?.id ?? 0 }, body: proof };
     assert.equal(
-      (await kanaat.call(calls.undoDecision, taken)).problem.code,
+      (await kanaat.call(cases.undoDecision, taken)).problem.code,
       "staff_factor_missing",
     );
     assert.equal((await kanaat.call(getSurvey, { params: { id: survey.id } })).status, 200);
@@ -278,6 +280,9 @@ describe("a hidden survey", () => {
     const everywhere = await isShown();
     assert.ok(everywhere.filter(Boolean).length >= 9, String(everywhere));
     await succeed(decide(caseId, "hide"));
+    const former = [survey.image_path, ...survey.options.map(({ image }) => image)];
+    for (const url of former) assert.equal((await ask(kanaat.app, { url })).statusCode, 404);
+    assert.deepEqual((await findTargets(db, former[1] ?? "")).length, 1);
     // Frames go by real time.
     clock.advance(SOON_MS);
     await sleep(SOON_MS);
@@ -310,7 +315,9 @@ describe("a hidden survey", () => {
       items.map(({ count }) => count),
       [3, 0],
     );
-    assert.equal((await kanaat.call(getSurvey, { params })).body.item.visibility, "public");
+    const { item: back } = (await kanaat.call(getSurvey, { params })).body;
+    assert.equal(back.visibility, "public");
+    assert.equal((await ask(kanaat.app, { url: back.image_path })).statusCode, 200);
   });
 
   it("takes its case with it when it is deleted, and the record stays (R622)", async () => {
@@ -318,7 +325,7 @@ describe("a hidden survey", () => {
     await succeed(decide(caseId, "hide"));
     const { id } = survey;
     await succeed(kanaat.call(deleteSurvey, { token: owner.token, params: { id } }));
-    const gone = await kanaat.call(calls.getCase, { token: ayse.token, params: { id: caseId } });
+    const gone = await kanaat.call(cases.getCase, { token: ayse.token, params: { id: caseId } });
     assert.equal(gone.problem.code, "case_not_found");
     const late = await decide(caseId, "dismiss", ayse, 1);
     assert.equal(late.problem.code, "case_not_found");
@@ -537,7 +544,7 @@ describe("a suspended account", () => {
       const { version } = await read(caseId, staff);
       const body = { version, act: "suspend", reason: "spam", words: WORDS, days };
       const params = { id: caseId };
-      return kanaat.call(calls.decideCase, { token: staff.token, params, body });
+      return kanaat.call(cases.decideCase, { token: staff.token, params, body });
     };
     await succeed(suspend(1));
     const vote = { survey_id: survey.id, survey_option_id: survey.options[0]?.id };
@@ -592,7 +599,8 @@ describe("the shell", () => {
       clock.advance(SOON_MS);
       return (await kanaat.call(getSurvey, { params: { id: survey.id } })).status;
     };
-    const given = { reason: "crime", words: WORDS, days: undefined } as const;
+    const placeholder = await storePlaceholder(kanaat);
+    const given = { reason: "crime", words: WORDS, days: undefined, placeholder } as const;
     for (let times = 0; times < 2; times++)
       assert.equal((await takeDown(db, POST, { target, ...given }, clock.now()))?.user.id, mine.id);
     assert.equal(await status(), 404);
@@ -689,7 +697,7 @@ describe("an admin", () => {
   it("gives others roles, which the record has with its author, and nobody else does (R682)", async () => {
     const admin = await staffMember(kanaat, "admin");
     const [person, moderator] = [await signUp(kanaat), await staffMember(kanaat)];
-    const cases = async () => (await kanaat.call(calls.listCases, { token: person.token })).status;
+    const cases = async () => (await kanaat.call(cases.listCases, { token: person.token })).status;
     assert.equal(await codeOf(give(person.nickname, "admin", moderator)), "not_found");
     assert.equal(await codeOf(give(admin.nickname, "member", admin)), "own_case");
     assert.equal(await codeOf(give("boyle_biri_yok", "admin", admin)), "person_not_found");

@@ -61,7 +61,8 @@ export async function requireUninvolved(
   if (rows.length > 0) throw new ApiError("other_moderator");
 }
 
-const OPEN_OBJECTION = sql<SqlBool>`(objection is not null and objection_answered_at is null)`;
+/** In statements that read `decisions`. */
+export const OPEN_OBJECTION = sql<SqlBool>`(objection is not null and objection_answered_at is null)`;
 
 /** Whether its person still waits for an answer. */
 export async function hasOpenObjection(tx: Transaction, caseId: number): Promise<boolean> {

@@ -32,6 +32,10 @@ export async function findTargets({ query }: Database, address: string): Promise
     union select 'survey', survey_id from options where image = ${image}
     union select 'survey', survey_id from quiz_questions where image = ${image}
     union select 'person', id from users where image = ${image}
+    union select 'survey', survey_id from withheld_pictures
+      where former_path = ${image} and survey_id is not null
+    union select 'person', person_id from withheld_pictures
+      where former_path = ${image} and person_id is not null
     order by 1, 2`.execute(query);
   return rows;
 }
@@ -42,6 +46,8 @@ interface Takedown {
   words: string;
   /** Of a person's suspension; undefined for one for good. */
   days: number | undefined;
+  /** The path of what a survey shows instead of its pictures. */
+  placeholder: string | undefined;
 }
 
 /**
@@ -51,7 +57,7 @@ interface Takedown {
 export const takeDown = (
   db: Database,
   post: PaidPost,
-  { target: { kind, id }, reason, words, days }: Takedown,
+  { target: { kind, id }, reason, words, days, placeholder }: Takedown,
   now: number,
 ): Promise<Target | undefined> =>
   transact(db, async (tx) => {
@@ -59,7 +65,17 @@ export const takeDown = (
     if (!target) return undefined;
     const found = await lockCaseOf(db, tx, kind, id);
     const acts = [actOn(kind)];
-    const decision = { found, target, actor: null, acts, reason, words, days };
+    const decision = {
+      found,
+      target,
+      actor: null,
+      acts,
+      reason,
+      words,
+      days,
+      places: [],
+      placeholder,
+    };
     await carryOut(db, tx, post, decision, now);
     return target;
   });

@@ -7,6 +7,7 @@ import {
   isUnlisted,
   NOT_REMOVED,
 } from "#server/features/visibility/visibility.reads.ts";
+import { readWithheld } from "./withheld-pictures.reads.ts";
 
 /** What a case is about, for staff. */
 export interface Target {
@@ -45,18 +46,31 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
   if (!survey) return undefined;
   const options = await query
     .selectFrom("options")
-    .select(["content", "image as image_path"])
+    .select(["id", "content", "image"])
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
   const questions = await readQuestions(query, id);
   const { question, description, image, user_id, name, nickname, avatar } = survey;
+  const withheld = await readWithheld(query, { kind: "survey", id });
+  // Of a hidden survey, what everybody saw before.
+  const hidden = new Map(
+    withheld
+      .filter(({ decision_id }) => decision_id === null)
+      .map(({ option_id, former_path }) => [option_id, former_path]),
+  );
   return {
     ...{ kind: "survey", id, isHidden: isHidden(survey) },
     ...{ isUnlisted: isUnlisted(survey), isOpenAt: (now: number) => !isClosed(survey, now) },
     isPublic: isPublic({ visibility: survey.hidden ?? survey.visibility }),
     user: { id: user_id, name, nickname, image: avatar },
-    snapshot: { title: question, text: description, image_path: image, options, ...questions },
+    snapshot: {
+      ...{ title: question, text: description, image_path: hidden.get(null) ?? image },
+      options: options.map((option) => ({
+        ...{ content: option.content, image_path: hidden.get(option.id) ?? option.image },
+      })),
+      ...questions,
+    },
   };
 }
 

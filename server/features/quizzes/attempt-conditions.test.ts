@@ -5,7 +5,7 @@ import { deleteAccount } from "#contract/endpoints/account.ts";
 import { verifyEmail } from "#contract/endpoints/email.ts";
 import { getOwnAttempt } from "#contract/endpoints/quizzes.ts";
 import { transact } from "#server/db/transact.ts";
-import { setHidden } from "#server/features/surveys/surveys.writes.ts";
+import { setHidden } from "#server/features/surveys/moderated-surveys.writes.ts";
 import { linkSecret, mailApp } from "#server/testing/mail-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";

@@ -4,14 +4,16 @@ import { changePassword, login, updateAccount } from "#contract/endpoints/accoun
 import { requestCode } from "#contract/endpoints/codes.ts";
 import { changeEmail, forgotPassword, verifyEmail } from "#contract/endpoints/email.ts";
 import {
-  decideCase,
-  getCase,
-  listCases,
   listOwnDecisions,
   objectToDecision,
   reportTarget,
-  undoDecision,
 } from "#contract/endpoints/moderation.ts";
+import {
+  decideCase,
+  getCase,
+  listCases,
+  undoDecision,
+} from "#contract/endpoints/moderation-cases.ts";
 import { awaitEnd } from "#contract/endpoints/notifications.ts";
 import { finishLinking, startLinking, unlinkIdentity } from "#contract/endpoints/oidc.ts";
 import {

@@ -24,10 +24,8 @@ export async function removeSurveys(
     where id in (select id from ${idRows(db, ids)}) and ${NOT_REMOVED}
     order by id ${db.forUpdate}`.execute(tx);
   if (surveys.length === 0) return [];
-  const removed = idRows(
-    db,
-    surveys.map(({ id }) => id),
-  );
+  const removedIds = surveys.map(({ id }) => id);
+  const removed = idRows(db, removedIds);
   const { rows: options } = await sql<{ image: string }>`select image from options
     where survey_id in (select id from ${removed}) order by id ${db.forUpdate}`.execute(tx);
   await sql`update options set image = '' where survey_id in (select id from ${removed})`.execute(
@@ -38,19 +36,17 @@ export async function removeSurveys(
   await sql`update quiz_questions set image = null
     where survey_id in (select id from ${removed})`.execute(tx);
   await sql`insert into removals (survey_id) select id from ${removed}`.execute(tx);
+  const others: string[] = [];
   for (const { surveyRemoval } of features) {
-    await surveyRemoval?.beforeHiding?.(
-      db,
-      tx,
-      surveys.map(({ id }) => id),
-    );
+    others.push(...((await surveyRemoval?.dropPictures?.(db, tx, removedIds)) ?? []));
+    await surveyRemoval?.beforeHiding?.(db, tx, removedIds);
   }
   // Its words stay in the index for now; a search finds only listed surveys.
   await sql`update surveys set owner_id = null, draft_key = null, image = '',
       visibility = null, published_at = null, listed = 0, fanout_pending = 0,
       expire_time = null
     where id in (select id from ${removed})`.execute(tx);
-  return [...surveys, ...options, ...questions].map(({ image }) => image);
+  return [...[...surveys, ...options, ...questions].map(({ image }) => image), ...others];
 }
 
 /** The same for all surveys of a person. */

@@ -126,7 +126,7 @@ it("the store, the disk, refused pictures, the last backup and its trial are rep
   const before = (await refused()) ?? 0;
   const broken = join(kanaat.config.dataDir, "uploads", "broken");
   await writeFile(broken, "no picture");
-  await assert.rejects(storeImage(kanaat.images, broken, { preview: false, caller: "1" }));
+  await assert.rejects(storeImage(kanaat, broken, { preview: false, caller: "1" }));
   assert.equal(await refused(), before + 1);
 
   assert.deepEqual(await valuesOf("kanaat_backup_last_success_timestamp_seconds"), {});

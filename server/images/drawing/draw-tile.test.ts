@@ -6,7 +6,7 @@ import { renderImage } from "../render.ts";
 
 /** The tile in its largest width: its size, its white pixels and those of other colours. */
 async function drawn(title: string, shape: TileShape = "option") {
-  const files = await renderImage({ title, color: 5, shape }, { preview: false, caller: "a" });
+  const { files } = await renderImage({ title, color: 5, shape }, { preview: false, caller: "a" });
   const { data, info } = await sharp(files.at(-1)?.bytes)
     .raw()
     .toBuffer({ resolveWithObject: true });

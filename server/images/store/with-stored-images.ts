@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
-import type { DatabaseFault } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import type { Tile } from "../drawing/draw-tile.ts";
 import { imageIdOf, imagePathOf, newImageId } from "../image-paths.ts";
+import { isRefused } from "../looks/refused-looks.reads.ts";
 import { countRefusals } from "../refused-pictures.ts";
 import { type RenderOptions, renderImage } from "../render.ts";
 import type { ImageStore } from "./image-store.ts";
@@ -16,20 +17,20 @@ export interface NewImage {
 
 /**
  * Stores all `pictures`, then runs `write` with their `image_path`s, for rows that refer to them.
- * When anything fails, the pictures are deleted and the error is thrown: `image_format` or
- * `image_too_large` with the field, or what the store or `write` threw. They stay only where the
+ * When anything fails, the pictures are deleted and the error is thrown: `image_format`,
+ * `image_too_large` or `image_refused` with the field, or what the store or `write` threw. They stay only where the
  * database connection was lost, since it may have committed: an orphaned image is better than a
  * missing one.
  */
 export async function withStoredImages<T>(
-  { images, db }: { images: ImageStore; db: { fault(error: unknown): DatabaseFault } },
+  { images, db }: { images: ImageStore; db: Database },
   log: FastifyBaseLogger,
   pictures: readonly NewImage[],
   options: RenderOptions,
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   const outcomes = await Promise.allSettled(
-    pictures.map((picture) => storeNamed(images, picture, options)),
+    pictures.map((picture) => storeNamed({ images, db }, picture, options)),
   );
   const paths = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   try {
@@ -45,15 +46,21 @@ export async function withStoredImages<T>(
 
 /**
  * Renders a tile or the picture in a file and stores it in every width; with `preview` also as link
- * preview. Returns its `image_path`. Throws `image_format` or `image_too_large`.
+ * preview. Returns its `image_path`. Throws `image_format`, `image_too_large`, or `image_refused` for
+ * a file whose picture moderation has removed.
  */
 export async function storeImage(
-  images: ImageStore,
+  { images, db }: { images: ImageStore; db: Database },
   picture: string | Tile,
   options: RenderOptions,
 ): Promise<string> {
   const id = newImageId();
-  const store = async () => images.put(id, await renderImage(picture, options));
+  const store = async () => {
+    const { files, look } = await renderImage(picture, options);
+    const isFile = typeof picture === "string";
+    if (isFile && (await isRefused(db, look))) throw new ApiError("image_refused");
+    await images.put(id, files);
+  };
   await countRefusals(store());
   return imagePathOf(id);
 }
@@ -75,12 +82,12 @@ export async function deleteImages(
 }
 
 async function storeNamed(
-  images: ImageStore,
+  parts: { images: ImageStore; db: Database },
   { picture, field }: NewImage,
   options: RenderOptions,
 ): Promise<string> {
   try {
-    return await storeImage(images, picture, options);
+    return await storeImage(parts, picture, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code, isLogged } = error;

@@ -1,4 +1,5 @@
-import type { CaseDetail, DecisionAct } from "#contract/endpoints/moderation.ts";
+import type { DecisionAct } from "#contract/endpoints/moderation.ts";
+import type { CaseDetail, CasePicture } from "#contract/endpoints/moderation-cases.ts";
 
 /** A decision as staff reads it: its name in the form, its key, and what it says unless changed. */
 interface Act {
@@ -36,6 +37,12 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
     words: "İçerik Topluluk Kuralları gereği listelerde ve aramada gösterilmiyor.",
     hint: "Bağlantısı olanlar anketi görmeye ve oy vermeye devam eder.",
   },
+  remove_picture: {
+    label: "Resmi kaldır",
+    key: "7",
+    words: "Resim Topluluk Kurallarına aykırı olduğu için kaldırıldı.",
+    hint: "Resim adresinden de silinir, aynısı ya da çok benzeri yeniden yüklenemez. Karar 30 gün içinde geri alınırsa resim yerine döner.",
+  },
   close: {
     label: "Kapat",
     key: "6",
@@ -45,9 +52,12 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
 };
 
 /** What can be decided about a target now. */
-export const actsFor = ({ kind, is_open, is_hidden, is_unlisted }: CaseDetail) =>
+export const actsFor = ({ kind, is_open, is_hidden, is_unlisted, pictures }: CaseDetail) =>
   (Object.keys(ACTS) as (keyof typeof ACTS)[]).filter((act) => {
     if (act === "hide") return kind === "survey" && !is_hidden;
     if (act === "unlist") return kind === "survey" && !is_unlisted;
+    if (act === "remove_picture") return pictures.some(isRemovable);
     return act !== "close" || is_open;
   });
+
+export const isRemovable = ({ is_removed }: CasePicture): boolean => !is_removed;

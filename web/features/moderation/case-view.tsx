@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import type { CaseDetail, Snapshot } from "#contract/endpoints/moderation.ts";
+import type { Snapshot } from "#contract/endpoints/moderation.ts";
+import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { caseQuery } from "#web/features/moderation/cases.api.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Picture } from "#web/ui/picture.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { CasePicture } from "./case-picture.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { DecisionList } from "./decision-list.tsx";
 
@@ -22,7 +23,7 @@ export function CaseView({ id }: { id: number }) {
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="grid gap-6">
         <Owner item={item} />
-        <Shown snapshot={item.now} />
+        <Shown item={item} snapshot={item.now} />
         <Reported item={item} />
       </div>
       <div className="grid gap-6">
@@ -57,7 +58,7 @@ function Owner({ item }: { item: CaseDetail }) {
 /** Pictures are blurred until they are pressed or focused. */
 const BLURRED = "blur-lg focus:blur-none active:blur-none";
 
-function Shown({ snapshot }: { snapshot: Snapshot }) {
+function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot }) {
   const { title, text, image_path, options, questions = [] } = snapshot;
   const pictures = [
     ...(image_path ? [{ content: title, image_path }] : []),
@@ -94,7 +95,7 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
             aria-label={`Resmi göster: ${isolated(picture.content)}`}
             className={`overflow-hidden rounded ${BLURRED}`}
           >
-            <Picture path={picture.image_path} alt="" sizes="8rem" className="aspect-16/9 w-32" />
+            <CasePicture item={item} path={picture.image_path} />
           </button>
         ))}
       </div>
@@ -116,7 +117,8 @@ function Questions({ questions }: { questions: NonNullable<Snapshot["questions"]
   );
 }
 
-function Reported({ item: { reported } }: { item: CaseDetail }) {
+function Reported({ item }: { item: CaseDetail }) {
+  const { reported } = item;
   if (reported.length === 0) return null;
   return (
     <section aria-labelledby="bildirimler" className="grid gap-3">
@@ -139,7 +141,7 @@ function Reported({ item: { reported } }: { item: CaseDetail }) {
             {snapshot && (
               <details>
                 <summary>Bildirildiğinde başka görünüyordu</summary>
-                <Shown snapshot={snapshot} />
+                <Shown item={item} snapshot={snapshot} />
               </details>
             )}
           </li>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
-import { callApi } from "#web/lib/api/api-client.ts";
+import { callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
@@ -18,6 +18,19 @@ export const caseQuery = (id: number) =>
     queryKey: queryKeys.case(id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/moderation/cases/{id}", { params: { id }, signal }),
+  });
+
+/** A picture that nobody else can see. */
+export const casePictureQuery = (id: number, picture: number) =>
+  queryOptions({
+    queryKey: queryKeys.casePicture(id, picture),
+    queryFn: async ({ signal }) => {
+      const params = { id, picture };
+      const endpoint = "GET /api/auth/moderation/cases/{id}/pictures/{picture}";
+      const { body } = await fetchAnswer(endpoint, { params, signal });
+      return new Response(body, { headers: { "content-type": "image/webp" } }).blob();
+    },
+    gcTime: 0,
   });
 
 /** After a sign-in at a provider the decision has to be made again. */

@@ -1,11 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
-import {
-  type CaseDetail,
-  decideCase as contract,
-  type DecisionAct,
-} from "#contract/endpoints/moderation.ts";
+import type { DecisionAct } from "#contract/endpoints/moderation.ts";
+import { type CaseDetail, decideCase as contract } from "#contract/endpoints/moderation-cases.ts";
 import { caseQuery, casesQuery, decideCase } from "#web/features/moderation/cases.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
@@ -16,14 +13,15 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { ACTS, actsFor } from "./acts.ts";
+import { ACTS, actsFor, isRemovable } from "./acts.ts";
+import { PictureChoice } from "./picture-choice.tsx";
 import { reasonEntries } from "./reasons.ts";
 import { useKeys } from "./use-keys.ts";
 
 type Fields = Pick<
   Body<"POST /api/auth/moderation/cases/{id}/decision">,
   "act" | "reason" | "words"
-> & { days: string; also: DecisionAct[] };
+> & { days: string; also: DecisionAct[]; pictures: string[] };
 
 const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
 
@@ -34,19 +32,21 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
   const element = useRef<HTMLFormElement>(null);
   const { id, version, reported } = item;
   const acts = actsFor(item);
-  const toBody = ({ days, also: chosen, ...fields }: Fields) => {
+  const [only, ...more] = item.pictures.filter(isRemovable);
+  const toBody = ({ days, also: chosen, pictures, ...fields }: Fields) => {
     const also = fields.act === "dismiss" ? [] : chosen.filter((act) => act !== fields.act);
-    const isSuspended = fields.act === "suspend" || also.includes("suspend");
+    const does = (act: DecisionAct) => fields.act === act || also.includes(act);
     return {
       ...{ ...fields, version },
       ...(also.length > 0 && { also }),
-      ...(isSuspended && days !== "" && { days: Number(days) }),
+      ...(does("remove_picture") && { pictures }),
+      ...(does("suspend") && days !== "" && { days: Number(days) }),
     };
   };
   const form = useContractForm<Fields>(contract.body, {
     defaultValues: {
       ...{ act: "dismiss", reason: reported[0]?.reason ?? "other", words: "" },
-      ...{ days: "7", also: [] },
+      ...{ days: "7", also: [], pictures: only && more.length === 0 ? [only.place] : [] },
     },
     toBody,
   });
@@ -111,6 +111,13 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
           ))}
           {also.includes("close") && <p className="text-sm text-muted">{ACTS.close.hint}</p>}
         </fieldset>
+      )}
+      {(act === "remove_picture" || also.includes("remove_picture")) && (
+        <PictureChoice
+          item={item}
+          error={form.errorOf("pictures")}
+          field={form.register("pictures")}
+        />
       )}
       {(act === "suspend" || also.includes("suspend")) && (
         <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CaseDetail, OwnDecision } from "#contract/endpoints/moderation.ts";
+import type { OwnDecision } from "#contract/endpoints/moderation.ts";
+import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { caseQuery, casesQuery, undoDecision } from "#web/features/moderation/cases.api.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -29,9 +30,16 @@ export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) 
 const NAMES: Record<OwnDecision["act"], string> = {
   unlist: "Listelerden çıkarıldı",
   hide: "Yayından kaldırıldı",
+  remove_picture: "Resmi kaldırıldı",
   close: "Kapatıldı",
   warn: "Uyarıldı",
   suspend: "Hesabı askıya alındı",
+};
+
+/** What a decision that was taken back leaves. */
+const STAYS: Partial<Record<OwnDecision["act"], string>> = {
+  close: "Geri alındı; anket kapalı",
+  remove_picture: "Geri alındı; resim silinmiş",
 };
 
 type Decision = CaseDetail["decisions"][number];
@@ -58,7 +66,7 @@ function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
       <p className="flex flex-wrap items-center gap-2">
         <b>{NAMES[act]}</b>
         <span>{REASONS[reason]}</span>
-        {undone_at && <Badge>{stays ? "Geri alındı; anket kapalı" : "Geri alındı"}</Badge>}
+        {undone_at && <Badge>{stays ? STAYS[act] : "Geri alındı"}</Badge>}
         <span className="text-sm text-muted">{formatDateTime(decided_at)}</span>
       </p>
       <p dir="auto" className="wrap-anywhere">

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { CaseDetail, OwnDecision } from "#contract/endpoints/moderation.ts";
+import type { OwnDecision } from "#contract/endpoints/moderation.ts";
+import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { AccountStrip } from "#web/features/accounts/account-strip.tsx";
 import { MobileMenuContent } from "#web/features/shell/mobile-menu-content.tsx";
 import { authDialog, closeAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
@@ -14,6 +15,7 @@ import { ReportButton } from "./report-button.tsx";
 
 const REPORT = "POST /api/auth/reports";
 const CASE = "GET /api/auth/moderation/cases/{id}";
+const PICTURE = "GET /api/auth/moderation/cases/{id}/pictures/{picture}";
 const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
 const UNDO = "POST /api/auth/moderation/decisions/{id}/undo";
 const OWN = "GET /api/auth/account/my/decisions";
@@ -32,7 +34,7 @@ const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
     ...{ id: 9, kind: "survey", target_id: 5, title: "Kim gitsin?", user: author() },
     ...{ reports: 2, weight: 20, opened_at: "2026-03-14T08:00:00Z", has_objection: false },
     ...{ version: 4, is_hidden: false, decisions: [], earlier_decisions: 1 },
-    ...{ is_unlisted: false, is_open: true },
+    ...{ is_unlisted: false, is_open: true, pictures: [] },
     now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
     reported: [
       {
@@ -96,6 +98,31 @@ test("a survey is unlisted and its owner warned in one decision (R643, R645)", a
   expect(callsOf(DECIDE).map(({ body }) => body)).toEqual([
     { version: 4, act: "unlist", also: ["warn"], reason: "hate", words },
   ]);
+});
+
+test("a picture is removed by its place, and staff sees withheld ones (R647, R648)", async () => {
+  const picture = { content: "Kim gitsin?", withheld: null, is_removed: false };
+  const path = (id: string) => `/images/${id}/${id.repeat(16)}/1280.webp`;
+  const pictures = [
+    { ...picture, place: "cover", image_path: path("aa") },
+    { ...picture, place: "option 7", content: "Ali", image_path: path("bb"), withheld: 4 },
+    { ...picture, place: "option 8", image_path: path("cc"), withheld: 5, is_removed: true },
+  ];
+  await show(<CaseView id={9} />, {
+    [CASE]: found({ pictures }),
+    [PICTURE]: () => new Response("", { headers: { "content-type": "image/webp" } }),
+    [DECIDE]: { item: null },
+  });
+  await expect.element(page.getByText("Hakaret.")).toBeVisible();
+  await userEvent.keyboard("7");
+  const option = page.getByRole("checkbox", { name: "Ali" });
+  await option.click();
+  await expect.poll(() => callsOf(PICTURE).length).toBe(1);
+  expect(page.getByRole("checkbox", { name: /Kapak|Ali/ }).elements()).toHaveLength(2);
+  await page.getByRole("button", { name: "Karar ver ve sonraki" }).click();
+  await expect.element(page.getByText("Karar Verildi")).toBeVisible();
+  const [{ body } = { body: {} }] = callsOf(DECIDE);
+  expect(body).toMatchObject({ act: "remove_picture", pictures: ["option 7"] });
 });
 
 test("closing says before and after that it may stay (R644)", async () => {

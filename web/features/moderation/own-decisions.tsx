@@ -74,7 +74,7 @@ function DecisionItem({ decision }: { decision: OwnDecision }) {
       {undone_at && (
         <p className="font-semibold">
           Bu karar {formatDateTime(undone_at)} tarihinde geri alındı.
-          {stays && " Anket yeniden açılamadı, kapalı kaldı."}
+          {stays && STAYS[decision.act]}
         </p>
       )}
       {objection !== null && (
@@ -94,10 +94,17 @@ const HAPPENED: Record<OwnDecision["act"], string> = {
   unlist:
     "listelerden çıkarıldı. Listelerde, aramada ve profilinizde görünmez; bağlantısı olanlar görür ve oy verir.",
   hide: "yayından kaldırıldı. Anketi yalnızca siz görüyorsunuz; oyları duruyor.",
+  remove_picture: "resmi kaldırıldı.",
   close: "kapatıldı. Artık oy alamaz; oyları duruyor.",
   warn: "uyarı aldınız.",
   suspend:
     "hesabınız askıya alındı. Giriş yapabilir, verilerinizi indirebilir, hesabınızı silebilir ve itiraz edebilirsiniz; başka bir şey yapamazsınız.",
+};
+
+/** What a decision that was taken back leaves. */
+const STAYS: Partial<Record<OwnDecision["act"], string>> = {
+  close: " Anket yeniden açılamadı, kapalı kaldı.",
+  remove_picture: " Resim 30 gün geçtiği için silinmişti; yerine konamadı.",
 };
 
 function outcomeOf({ undone_at, objection_answered_at }: OwnDecision): string {

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { RecordRow } from "#contract/endpoints/staff.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { REASONS } from "./reasons.ts";
 import { recordQuery } from "./staff.api.ts";
 
 /** What staff did, newest first (R683). */
@@ -68,7 +68,10 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
 const LINK = "text-turkuaz underline underline-offset-4";
 
 const ACTS: Record<string, string> = {
+  unlist: "Listelerden çıkardı",
   hide: "Yayından kaldırdı",
+  remove_picture: "Resmi kaldırdı",
+  close: "Kapattı",
   warn: "Uyardı",
   suspend: "Askıya aldı",
   dismiss: "Kurallara uygun buldu",

@@ -1,7 +1,7 @@
 import type { StaffAct, Transparency } from "#contract/endpoints/transparency.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
-import { REASONS } from "./reasons.ts";
 
 /** What staff did, by month, and the head of the record of it (R680, R681). */
 export function TransparencyReport({ months, head }: Transparency) {
@@ -25,7 +25,10 @@ export function TransparencyReport({ months, head }: Transparency) {
 }
 
 const ACTS: Record<StaffAct, string> = {
+  unlist: "Anket listelerden çıkarıldı",
   hide: "Anket yayından kaldırıldı",
+  remove_picture: "Resim kaldırıldı",
+  close: "Anket kapatıldı",
   warn: "Sahibi uyarıldı",
   suspend: "Hesap askıya alındı",
   dismiss: "Bildirim yersiz bulundu",

@@ -1,0 +1,167 @@
+import * as z from "zod";
+import { endpoint } from "../endpoint.ts";
+import { OPTION_COUNT, SUSPENSION_DAYS_MAX, WORDS_LENGTH } from "../limits.ts";
+import { OwnerProof, PROOF_REFUSALS } from "../shapes/owner-proof.ts";
+import { Id, Instant, item, line, PageQuery, PathId, page } from "../shapes/shapes.ts";
+import { Author } from "../shapes/survey-shapes.ts";
+import {
+  Decision,
+  DecisionAct,
+  DecisionParam,
+  ReportReason,
+  Snapshot,
+  TargetKind,
+} from "./moderation.ts";
+
+const Case = z.object({
+  id: Id,
+  kind: TargetKind,
+  /** The survey's or the person's. */
+  target_id: Id,
+  /** The question, or the person's name, as it is now. */
+  title: z.string(),
+  /** The survey's owner, or the person. */
+  user: Author,
+  /** Open reports. */
+  reports: z.int(),
+  /** Of the open reports, as their authors' earlier ones turned out; 10 is one of a newcomer. */
+  weight: z.int(),
+  /** Since when something is open; null where nothing is. */
+  opened_at: Instant.nullable(),
+  has_objection: z.boolean(),
+});
+export type Case = z.infer<typeof Case>;
+
+export const listCases = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/cases",
+  summary: "For staff: what is reported or objected to, most urgent first",
+  auth: "required",
+  staff: "moderator",
+  query: PageQuery,
+  answers: { 200: page(Case) },
+  errors: [],
+});
+
+/** A picture of a target, for staff. */
+export const CasePicture = z.object({
+  /** "cover", "avatar", or "option" with the option's number. */
+  place: z.string(),
+  /** What stands beside it. */
+  content: z.string(),
+  /** The address that it has, or had. */
+  image_path: z.string(),
+  /** The number under which staff reads it while nobody else can; otherwise null. */
+  withheld: Id.nullable(),
+  is_removed: z.boolean(),
+});
+export type CasePicture = z.infer<typeof CasePicture>;
+
+const CaseDetail = Case.extend({
+  /** Changes with each report, objection and decision; a decision names the one it is about. */
+  version: z.int(),
+  is_hidden: z.boolean(),
+  /** For surveys: whether it is out of lists, and whether it can still be closed. */
+  is_unlisted: z.boolean(),
+  is_open: z.boolean(),
+  /** The target as everybody sees it, or saw it before it was hidden. */
+  now: Snapshot,
+  pictures: z.array(CasePicture),
+  /** The newest 100, without their authors. */
+  reported: z.array(
+    z.object({
+      id: Id,
+      reason: ReportReason,
+      text: z.string(),
+      reported_at: Instant,
+      is_open: z.boolean(),
+      /** What it was about, where that differs from `now`. */
+      snapshot: Snapshot.nullable(),
+    }),
+  ),
+  /** Of this target, newest first. */
+  decisions: z.array(Decision),
+  /** Decisions about other surveys of the same owner, or about their account. */
+  earlier_decisions: z.int(),
+});
+export type CaseDetail = z.infer<typeof CaseDetail>;
+
+const CaseParam = z.object({ id: PathId });
+
+export const getCase = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/cases/{id}",
+  summary: "For staff: a target with what was reported and decided",
+  auth: "required",
+  staff: "moderator",
+  params: CaseParam,
+  answers: { 200: item(CaseDetail) },
+  errors: ["case_not_found"],
+  // Reading what is not public leaves a row in the record.
+  limit: "write",
+});
+
+export const getCasePicture = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/cases/{id}/pictures/{picture}",
+  summary: "For staff: a picture that nobody else can see, as WebP",
+  auth: "required",
+  staff: "moderator",
+  params: CaseParam.extend({ picture: PathId }),
+  answers: { 200: z.string() },
+  fileTypes: ["image/webp"],
+  errors: ["case_not_found"],
+});
+
+const Words = line(WORDS_LENGTH.min, WORDS_LENGTH.max);
+
+export const decideCase = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/cases/{id}/decision",
+  summary: "For staff: decides a case; returns the id of the next one, or null",
+  auth: "required",
+  staff: "moderator",
+  params: CaseParam,
+  body: z.object({
+    /** The one that was read. */
+    version: z.int(),
+    /** `dismiss` closes what is open and leaves everything as it is. */
+    act: DecisionAct.or(z.literal("dismiss")),
+    /** What is done besides, each a decision with the same reason and words. */
+    also: z.array(DecisionAct).max(DecisionAct.options.length).optional(),
+    reason: ReportReason,
+    words: Words,
+    /** Of a suspension; absent for one for good. */
+    days: z.int().min(1).max(SUSPENSION_DAYS_MAX).optional(),
+    /** The places of the pictures that `remove_picture` removes. */
+    pictures: z
+      .array(z.string().max(40))
+      .max(OPTION_COUNT.max + 1)
+      .optional(),
+    ...OwnerProof,
+  }),
+  answers: { 200: item(Id.nullable()) },
+  errors: [
+    ...(["case_not_found", "case_changed", "own_case", "other_moderator"] as const),
+    ...(["staff_factor_missing", ...PROOF_REFUSALS] as const),
+  ],
+  limit: "write",
+  proof: "fresh",
+});
+
+export const undoDecision = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/decisions/{id}/undo",
+  summary: "For staff: takes a decision back; doing it twice changes nothing",
+  auth: "required",
+  staff: "moderator",
+  params: DecisionParam,
+  body: z.object({ words: Words, ...OwnerProof }),
+  answers: { 204: null },
+  errors: [
+    ...(["decision_not_found", "own_case", "other_moderator"] as const),
+    ...(["staff_factor_missing", ...PROOF_REFUSALS] as const),
+  ],
+  limit: "write",
+  proof: "fresh",
+});

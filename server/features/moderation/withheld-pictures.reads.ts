@@ -1,0 +1,119 @@
+import type { Snapshot, TargetKind } from "#contract/endpoints/moderation.ts";
+import type { CasePicture } from "#contract/endpoints/moderation-cases.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+
+/** A survey or a person. */
+interface Pictured {
+  kind: TargetKind;
+  id: number;
+  snapshot: Snapshot;
+}
+
+type Reader = Pick<Transaction, "selectFrom">;
+
+/** Where a survey or a profile shows a picture: "cover", "avatar", or "option" with its number. */
+export type Place = string;
+
+export interface ShownPicture {
+  place: Place;
+  /** null for the cover and the avatar. */
+  optionId: number | null;
+  /** What stands beside it. */
+  content: string;
+  image: string;
+}
+
+/** Lists what a target shows in its rows now, in their order. */
+export async function readPictures(
+  query: Reader,
+  { kind, id, snapshot }: Pictured,
+): Promise<ShownPicture[]> {
+  const content = snapshot.title;
+  if (kind === "person") {
+    const { image } = await query
+      .selectFrom("users")
+      .select("image")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return image === null ? [] : [{ place: "avatar", optionId: null, content, image }];
+  }
+  const { image } = await query
+    .selectFrom("surveys")
+    .select("image")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const options = await query
+    .selectFrom("options")
+    .select(["id", "content", "image"])
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
+  return [
+    { place: "cover", optionId: null, content, image },
+    ...options.map((option) => ({ ...option, place: `option ${option.id}`, optionId: option.id })),
+  ].filter((picture) => picture.image !== "");
+}
+
+/** Lists the pictures of a target that are withheld. */
+export const readWithheld = (query: Reader, { kind, id }: Omit<Pictured, "snapshot">) =>
+  query
+    .selectFrom("withheld_pictures")
+    .select(["id", "option_id", "image", "former_path", "decision_id"])
+    .where(kind === "survey" ? "survey_id" : "person_id", "=", id)
+    .execute();
+
+export type Withheld = Awaited<ReturnType<typeof readWithheld>>[number];
+
+const placeOf = (target: Pick<Pictured, "kind">, { option_id }: Withheld): Place => {
+  if (target.kind === "person") return "avatar";
+  return option_id === null ? "cover" : `option ${option_id}`;
+};
+
+/**
+ * Lists the pictures of a target for staff: those that it shows, and those that are withheld, by the
+ * address they had. Placeholders are none.
+ */
+export async function listCasePictures(
+  { query }: Database,
+  target: Pictured,
+): Promise<CasePicture[]> {
+  const [shown, withheld] = [await readPictures(query, target), await readWithheld(query, target)];
+  const contents = new Map(shown.map(({ place, content }) => [place, content]));
+  const hiddenPlaces = new Set(withheld.map((picture) => placeOf(target, picture)));
+  const current = shown.filter(({ place }) => target.kind === "person" || !hiddenPlaces.has(place));
+  return [
+    ...current.map(({ place, content, image }) => ({
+      ...{ place, content, image_path: image, withheld: null, is_removed: false },
+    })),
+    ...withheld.map((picture) => {
+      const place = placeOf(target, picture);
+      return {
+        ...{ place, content: contents.get(place) ?? target.snapshot.title },
+        ...{ image_path: picture.former_path, withheld: picture.id },
+        is_removed: picture.decision_id !== null,
+      };
+    }),
+  ];
+}
+
+/** The path of a withheld picture of a case, undefined where there is none. */
+export async function findWithheld(
+  { query }: Database,
+  { caseId, id }: { caseId: number; id: number },
+): Promise<string | undefined> {
+  const row = await query
+    .selectFrom("withheld_pictures")
+    .innerJoin("moderation_cases", (join) =>
+      join.on((on) =>
+        on.or([
+          on("moderation_cases.survey_id", "=", on.ref("withheld_pictures.survey_id")),
+          on("moderation_cases.person_id", "=", on.ref("withheld_pictures.person_id")),
+        ]),
+      ),
+    )
+    .select("image")
+    .where("withheld_pictures.id", "=", id)
+    .where("moderation_cases.id", "=", caseId)
+    .executeTakeFirst();
+  return row?.image;
+}
