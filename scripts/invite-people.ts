@@ -2,17 +2,14 @@ import { DAY_MS } from "#contract/durations.ts";
 import { readConfig } from "#server/config/config.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import { openDatabase } from "#server/db/open.ts";
-import {
-  createRegistrationLink,
-  endRegistrationLink,
-  listRegistrationLinks,
-} from "#server/features/accounts/registration-links.writes.ts";
+import { listRegistrationLinks } from "#server/features/accounts/registration-links.writes.ts";
+import { endLink, makeLink } from "#server/features/moderation/registration-links.writes.ts";
 import { runCommand } from "./command.ts";
 
 const command = {
   call: 'npm run invite-people -- --uses 30 --days 14 "<what it is for>" | --list | --end <number>',
   help: `Makes a link by which so many people can register within so many days, where
-REGISTRATION=invited; prints it once. --list lists all links with how often each was used, --end ends
+REGISTRATION=invited; prints it once and records what it is for. --list lists all links with how often each was used, --end ends
 one. Beside a running server on PostgreSQL; on SQLite while none runs.`,
   options: {
     uses: { type: "string" },
@@ -38,12 +35,12 @@ await runCommand(command, async ({ positionals: [words = ""], values }) => {
     const now = (await databaseTime(db)()).time;
     if (values.list) return await list(now);
     if (values.end) {
-      if (await endRegistrationLink(db, Number(values.end), now))
+      if (await endLink(db, Number(values.end), now))
         return console.log(`Link ${values.end} has ended.`);
       throw new Error(`There is no open link with the number ${values.end}.`);
     }
     const [uses, endsAt] = [Number(values.uses), now + Number(values.days) * DAY_MS];
-    const { id, code } = await createRegistrationLink(db, { uses, endsAt, words }, now);
+    const { id, code } = await makeLink(db, { uses, endsAt, words }, now);
     const site = config.publicUrl ?? `http://localhost:${config.port}`;
     console.log(`Link ${id}, for ${uses} people until ${dayOf(endsAt)}:`);
     console.log(`${site}/register?davet=${code}`);

@@ -25,7 +25,7 @@ const registerBy = async (invitation?: string) => {
 };
 const link = (uses: number) => {
   const given = { uses, endsAt: clock.now() + DAY_MS, words: "9-B sınıfı" };
-  return createRegistrationLink(db, given, clock.now());
+  return createRegistrationLink(db.query, given, clock.now());
 };
 const people = async () => (await db.query.selectFrom("users").select("id").execute()).length;
 
@@ -86,8 +86,8 @@ it("opens as many accounts by a link as it is for, until it ends: invitation_nee
   );
 
   const [ended, over] = [await link(5), await link(5)];
-  assert.equal(await endRegistrationLink(db, ended.id, clock.now()), true);
-  assert.equal(await endRegistrationLink(db, ended.id, clock.now()), false);
+  assert.equal(await endRegistrationLink(db.query, ended.id, clock.now()), true);
+  assert.equal(await endRegistrationLink(db.query, ended.id, clock.now()), false);
   assert.equal(await registerBy(ended.code), "invitation_needed");
   assert.equal(await registerBy(over.code), "opened");
   clock.advance(DAY_MS);

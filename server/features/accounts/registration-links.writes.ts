@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
-import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/secret/tokens.ts";
 
@@ -49,28 +48,28 @@ export async function countEntry(tx: Transaction, entry: Entry, now: number): Pr
 
 /** Makes a link for so many people, until `endsAt`; returns its number and its code. */
 export async function createRegistrationLink(
-  db: Database,
+  query: Pick<Transaction, "insertInto">,
   { uses, endsAt, words }: { uses: number; endsAt: number; words: string },
   now: number,
 ): Promise<{ id: number; code: string }> {
   const code = newToken();
   const row = { code_hash: hashToken(code), uses, words, created_at: now, ends_at: endsAt };
-  const { id } = await transact(db, (tx) =>
-    tx.insertInto("registration_links").values(row).returning("id").executeTakeFirstOrThrow(),
-  );
-  return { id, code };
+  const made = query.insertInto("registration_links").values(row).returning("id");
+  return { id: (await made.executeTakeFirstOrThrow()).id, code };
 }
 
 /** Ends a link now; false where there is none with this number, or it has ended. */
-export async function endRegistrationLink(db: Database, id: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await transact(db, (tx) =>
-    tx
-      .updateTable("registration_links")
-      .set({ ends_at: now })
-      .where("id", "=", id)
-      .where("ends_at", ">", now)
-      .executeTakeFirstOrThrow(),
-  );
+export async function endRegistrationLink(
+  query: Pick<Transaction, "updateTable">,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable("registration_links")
+    .set({ ends_at: now })
+    .where("id", "=", id)
+    .where("ends_at", ">", now)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 

@@ -40,6 +40,7 @@ import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { storePlaceholder } from "./move-pictures.ts";
 import { dropFactorsOf, findPeople } from "./people.writes.ts";
 import { writeRecord } from "./record.writes.ts";
+import { endLink, makeLink } from "./registration-links.writes.ts";
 import { setRole } from "./roles.writes.ts";
 import { findTargets, putBack, takeDown } from "./takedown.writes.ts";
 
@@ -625,6 +626,28 @@ describe("the shell", () => {
     assert.deepEqual({ ...last }, row);
   });
 
+  it("makes and ends registration links, and both are recorded (R650)", async () => {
+    const link = { uses: 30, endsAt: clock.now() + DAY_MS, words: "Bahar kampı" };
+    const { id } = await makeLink(db, link, clock.now());
+    assert.deepEqual(
+      [await endLink(db, id, clock.now()), await endLink(db, id, clock.now())],
+      [true, false],
+    );
+    const rows = await db.query
+      .selectFrom("moderation_record")
+      .select(["act", "words"])
+      .where("target", "=", `registration link ${id}`)
+      .orderBy("number")
+      .execute();
+    assert.deepEqual(
+      rows.map(({ act, words }) => [act, words]),
+      [
+        ["invite", "Bahar kampı"],
+        ["end invite", ""],
+      ],
+    );
+  });
+
   it("finds people and drops lost factors, and both are recorded (R661)", async () => {
     const person = await staffMember(kanaat);
     const { id, nickname, email } = person;
@@ -697,19 +720,19 @@ describe("an admin", () => {
   it("gives others roles, which the record has with its author, and nobody else does (R682)", async () => {
     const admin = await staffMember(kanaat, "admin");
     const [person, moderator] = [await signUp(kanaat), await staffMember(kanaat)];
-    const cases = async () => (await kanaat.call(cases.listCases, { token: person.token })).status;
+    const queue = async () => (await kanaat.call(cases.listCases, { token: person.token })).status;
     assert.equal(await codeOf(give(person.nickname, "admin", moderator)), "not_found");
     assert.equal(await codeOf(give(admin.nickname, "member", admin)), "own_case");
     assert.equal(await codeOf(give("boyle_biri_yok", "admin", admin)), "person_not_found");
     assert.equal((await give(person.nickname, "chief", admin)).status, 422);
     await succeed(give(person.nickname, "moderator", admin));
-    assert.equal(await cases(), 200);
+    assert.equal(await queue(), 200);
     const { items } = await succeed(kanaat.call(listStaff, { token: admin.token }));
     const roleOf = (of: Person) => items.find(({ id }) => id === of.id)?.role;
     assert.deepEqual([admin, person].map(roleOf), ["admin", "moderator"]);
     assert.ok(items.every(({ role }) => ["moderator", "admin"].includes(role)));
     await succeed(give(person.nickname, "member", admin));
-    assert.equal(await cases(), 404);
+    assert.equal(await queue(), 404);
   });
 
   it("needs a second factor and a fresh proof for it (R682)", async () => {
