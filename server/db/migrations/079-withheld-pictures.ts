@@ -11,6 +11,7 @@ export const up = (engine: "sqlite" | "postgres") => async (db: Kysely<never>) =
     id ${sql.raw(id)},
     survey_id bigint references surveys on delete cascade,
     option_id bigint,
+    question bigint,
     person_id bigint references users on delete cascade,
     image text not null,
     former_path text not null,

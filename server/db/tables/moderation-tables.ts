@@ -58,9 +58,11 @@ export interface ModerationTables {
   /** Pictures that no row of a survey or person names while moderation keeps them away (ADR-080). */
   withheld_pictures: {
     id: Generated<number>;
-    /** Whose picture it is: a survey's cover or one of its options, or a person's avatar. */
+    /** Whose picture it is: that of a survey, one of its options or questions, or a person. */
     survey_id: number | null;
     option_id: number | null;
+    /** The position of a question of a test. */
+    question: number | null;
     person_id: number | null;
     /** Where its files are: at the address it had, and once they are moved, elsewhere. */
     image: string;

@@ -5,12 +5,14 @@ import { DAY_MS } from "#contract/durations.ts";
 import { getAccount, register, updateAccount } from "#contract/endpoints/account.ts";
 import * as calls from "#contract/endpoints/moderation.ts";
 import * as cases from "#contract/endpoints/moderation-cases.ts";
+import { setQuestions } from "#contract/endpoints/quizzes.ts";
 import {
   addOptions,
   createSurvey,
   deleteSurvey,
   getSurvey,
   listOwnSurveys,
+  setVisibility,
 } from "#contract/endpoints/surveys.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
@@ -20,6 +22,7 @@ import { staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, registrationForm, signUp } from "#testing/people.ts";
+import { draftQuiz, question } from "#testing/quizzes.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
@@ -102,6 +105,43 @@ const staffPicture = (id: number, picture: number, { token } = ayse) =>
   kanaat.call(cases.getCasePicture, { token, params: { id, picture } });
 
 describe("pictures of a hidden survey", () => {
+  it("of a test's questions too are at no address, and come back (R647)", async () => {
+    const { token } = owner;
+    const id = await draftQuiz(kanaat, owner);
+    const data = [
+      {
+        question: JSON.stringify(question("Bu kim?", "+Ali", "Veli")),
+        image: await fileOf(patches(7)),
+      },
+    ];
+    await succeed(kanaat.call(setQuestions, { token, params: { id }, body: { data } }));
+    const body = { visibility: "public" };
+    await succeed(kanaat.call(setVisibility, { token, params: { id }, body }));
+    const pictureNow = async () => {
+      const row = db.query.selectFrom("quiz_questions").select("image").where("survey_id", "=", id);
+      return (await row.executeTakeFirstOrThrow()).image ?? "";
+    };
+    const shown = await pictureNow();
+    await isServed(shown);
+    const caseId = await openCase("survey", id);
+    await succeed(decide(caseId, "hide"));
+    await isGone(shown);
+    assert.notEqual(await pictureNow(), shown);
+    const { now, pictures } = await read(caseId);
+    assert.equal(now.questions?.[0]?.image_path, shown);
+    assert.ok(
+      pictures.some(({ place, image_path }) => place === "question 0" && image_path === shown),
+    );
+    await undoLast(owner);
+    await isServed(await pictureNow());
+    await openCase("survey", id, "hate");
+    await succeed(decide(caseId, "remove_picture", ["question 0"]));
+    assert.equal(
+      (await read(caseId)).pictures.find(({ place }) => place === "question 0")?.is_removed,
+      true,
+    );
+  });
+
   it("are at no address, for staff alone, and come back with it (R647)", async () => {
     const image = await fileOf(patches(1));
     const survey = await publishSurvey(kanaat, owner, { image });

@@ -7,7 +7,7 @@ import {
   isUnlisted,
   NOT_REMOVED,
 } from "#server/features/visibility/visibility.reads.ts";
-import { readWithheld } from "./withheld-pictures.reads.ts";
+import { placeOf, readWithheld } from "./withheld-pictures.reads.ts";
 
 /** What a case is about, for staff. */
 export interface Target {
@@ -50,14 +50,13 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
-  const questions = await readQuestions(query, id);
   const { question, description, image, user_id, name, nickname, avatar } = survey;
   const withheld = await readWithheld(query, { kind: "survey", id });
   // Of a hidden survey, what everybody saw before.
   const hidden = new Map(
     withheld
       .filter(({ decision_id }) => decision_id === null)
-      .map(({ option_id, former_path }) => [option_id, former_path]),
+      .map((picture) => [placeOf({ kind: "survey" }, picture), picture.former_path]),
   );
   return {
     ...{ kind: "survey", id, isHidden: isHidden(survey) },
@@ -65,27 +64,34 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
     isPublic: isPublic({ visibility: survey.hidden ?? survey.visibility }),
     user: { id: user_id, name, nickname, image: avatar },
     snapshot: {
-      ...{ title: question, text: description, image_path: hidden.get(null) ?? image },
+      ...{ title: question, text: description, image_path: hidden.get("cover") ?? image },
       options: options.map((option) => ({
-        ...{ content: option.content, image_path: hidden.get(option.id) ?? option.image },
+        ...{
+          content: option.content,
+          image_path: hidden.get(`option ${option.id}`) ?? option.image,
+        },
       })),
-      ...questions,
+      ...(await readQuestions(query, id, hidden)),
     },
   };
 }
 
 /** What a test asks; nothing for another survey. */
-async function readQuestions(query: Reader, id: number): Promise<Pick<Snapshot, "questions">> {
+async function readQuestions(
+  query: Reader,
+  id: number,
+  hidden: ReadonlyMap<string, string>,
+): Promise<Pick<Snapshot, "questions">> {
   const rows = await query
     .selectFrom("quiz_questions")
-    .select(["content", "image as image_path", "explanation", "options"])
+    .select(["position", "content", "image", "explanation", "options"])
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
   if (rows.length === 0) return {};
   return {
-    questions: rows.map(({ options, ...question }) => ({
-      ...question,
+    questions: rows.map(({ position, content, image, explanation, options }) => ({
+      ...{ content, explanation, image_path: hidden.get(`question ${position}`) ?? image },
       options: (JSON.parse(options) as { content: string }[]).map(({ content }) => content),
     })),
   };

@@ -11,13 +11,18 @@ interface Pictured {
 
 type Reader = Pick<Transaction, "selectFrom">;
 
-/** Where a survey or a profile shows a picture: "cover", "avatar", or "option" with its number. */
+/**
+ * Where a survey or a profile shows a picture: "cover", "avatar", "option" with its number, or
+ * "question" of a test with its position.
+ */
 export type Place = string;
 
 export interface ShownPicture {
   place: Place;
-  /** null for the cover and the avatar. */
+  /** null where it is no option's. */
   optionId: number | null;
+  /** The position of a test's question; null where it is none's. */
+  question: number | null;
   /** What stands beside it. */
   content: string;
   image: string;
@@ -35,7 +40,8 @@ export async function readPictures(
       .select("image")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    return image === null ? [] : [{ place: "avatar", optionId: null, content, image }];
+    const avatar = { place: "avatar", optionId: null, question: null, content };
+    return image === null ? [] : [{ ...avatar, image }];
   }
   const { image } = await query
     .selectFrom("surveys")
@@ -48,9 +54,22 @@ export async function readPictures(
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
+  const questions = await query
+    .selectFrom("quiz_questions")
+    .select(["position", "content", "image"])
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
   return [
-    { place: "cover", optionId: null, content, image },
-    ...options.map((option) => ({ ...option, place: `option ${option.id}`, optionId: option.id })),
+    { place: "cover", optionId: null, question: null, content, image },
+    ...options.map((option) => ({
+      ...{ place: `option ${option.id}`, optionId: option.id, question: null },
+      ...{ content: option.content, image: option.image },
+    })),
+    ...questions.map((question) => ({
+      ...{ place: `question ${question.position}`, optionId: null, question: question.position },
+      ...{ content: question.content, image: question.image ?? "" },
+    })),
   ].filter((picture) => picture.image !== "");
 }
 
@@ -58,14 +77,18 @@ export async function readPictures(
 export const readWithheld = (query: Reader, { kind, id }: Omit<Pictured, "snapshot">) =>
   query
     .selectFrom("withheld_pictures")
-    .select(["id", "option_id", "image", "former_path", "decision_id"])
+    .select(["id", "option_id", "question", "image", "former_path", "decision_id"])
     .where(kind === "survey" ? "survey_id" : "person_id", "=", id)
     .execute();
 
 export type Withheld = Awaited<ReturnType<typeof readWithheld>>[number];
 
-const placeOf = (target: Pick<Pictured, "kind">, { option_id }: Withheld): Place => {
+export const placeOf = (
+  target: Pick<Pictured, "kind">,
+  { option_id, question }: Pick<Withheld, "option_id" | "question">,
+): Place => {
   if (target.kind === "person") return "avatar";
+  if (question !== null) return `question ${question}`;
   return option_id === null ? "cover" : `option ${option_id}`;
 };
 

@@ -6,6 +6,7 @@ import { OPEN_OBJECTION } from "./objections.writes.ts";
 import type { Target } from "./targets.reads.ts";
 import {
   type Place,
+  placeOf,
   readPictures,
   readWithheld,
   type ShownPicture,
@@ -29,9 +30,9 @@ export async function withholdAll(
   target: Named,
   placeholder: string | undefined,
 ): Promise<void> {
-  const withheld = new Set((await readWithheld(tx, target)).map(({ option_id }) => option_id));
+  const withheld = new Set((await readWithheld(tx, target)).map((one) => placeOf(target, one)));
   for (const picture of await readPictures(tx, target))
-    if (!withheld.has(picture.optionId)) await withhold(tx, target, picture, null, placeholder);
+    if (!withheld.has(picture.place)) await withhold(tx, target, picture, null, placeholder);
 }
 
 /**
@@ -46,11 +47,11 @@ export async function removePictures(
 ): Promise<void> {
   const shown = new Map((await readPictures(tx, target)).map((one) => [one.place, one]));
   const withheld = target.kind === "survey" ? await readWithheld(tx, target) : [];
-  const ofOption = new Map(withheld.map((one) => [one.option_id, one]));
+  const earlierAt = new Map(withheld.map((one) => [placeOf(target, one), one]));
   if (places.length === 0) throw refusal("Lütfen kaldırılacak resmi seçin.");
   for (const place of new Set(places)) {
     const picture = shown.get(place);
-    const earlier = picture && ofOption.get(picture.optionId);
+    const earlier = picture && earlierAt.get(place);
     if (!picture || (earlier && earlier.decision_id !== null))
       throw refusal("Bu resim artık yok ya da daha önce kaldırıldı.");
     if (earlier) await markRemoved(tx, earlier.id, removal);
@@ -77,7 +78,7 @@ const markRemoved = (tx: Transaction, id: number, removal: Removal | null) =>
 async function withhold(
   tx: Transaction,
   { kind, id }: Named,
-  { optionId, image }: ShownPicture,
+  { optionId, question, image }: ShownPicture,
   removal: Removal | null,
   placeholder: string | undefined,
 ): Promise<void> {
@@ -87,15 +88,22 @@ async function withhold(
     .insertInto("withheld_pictures")
     .values({
       ...{ survey_id: isSurvey ? id : null, person_id: isSurvey ? null : id },
-      ...{ option_id: optionId, image, former_path: image, ...toColumns(removal) },
+      ...{ option_id: optionId, question, image, former_path: image, ...toColumns(removal) },
     })
     .execute();
-  await setPicture(tx, { kind, id, optionId }, placeholder);
+  await setPicture(tx, { kind, id, optionId, question }, placeholder);
+}
+
+interface Slot {
+  kind: Named["kind"];
+  id: number;
+  optionId: number | null;
+  question: number | null;
 }
 
 const setPicture = async (
   tx: Transaction,
-  { kind, id, optionId }: { kind: Named["kind"]; id: number; optionId: number | null },
+  { kind, id, optionId, question }: Slot,
   image: string | undefined,
 ): Promise<void> => {
   if (kind === "person")
@@ -103,6 +111,13 @@ const setPicture = async (
       .updateTable("users")
       .set({ image: image ?? null })
       .where("id", "=", id)
+      .execute();
+  else if (question !== null)
+    await tx
+      .updateTable("quiz_questions")
+      .set({ image })
+      .where("survey_id", "=", id)
+      .where("position", "=", question)
       .execute();
   else if (optionId === null)
     await tx.updateTable("surveys").set({ image }).where("id", "=", id).execute();
@@ -141,7 +156,7 @@ export async function putBackRemoved(
 async function putBack(
   tx: Transaction,
   { kind, id }: { kind: Named["kind"]; id: number },
-  { id: pictureId, option_id, image, former_path }: Withheld,
+  { id: pictureId, option_id, question, image, former_path }: Withheld,
   caseId: number,
 ): Promise<void> {
   await tx.deleteFrom("withheld_pictures").where("id", "=", pictureId).execute();
@@ -149,7 +164,7 @@ async function putBack(
     // Who has chosen another meanwhile keeps that.
     const chosen = tx.updateTable("users").set({ image }).where("id", "=", id);
     await chosen.where("image", "is", null).execute();
-  } else await setPicture(tx, { kind, id, optionId: option_id }, image);
+  } else await setPicture(tx, { kind, id, optionId: option_id, question }, image);
   // What was reported shows the same picture, which has another address now.
   await sql`update reports set snapshot = replace(snapshot, ${former_path}, ${image})
     where case_id = ${caseId}`.execute(tx);
