@@ -29,6 +29,8 @@ const Case = z.object({
   /** Since when something is open; null where nothing is. */
   opened_at: Instant.nullable(),
   has_objection: z.boolean(),
+  /** Nicknames of others of staff who have it open now. */
+  viewers: z.array(z.string()),
 });
 export type Case = z.infer<typeof Case>;
 
@@ -98,6 +100,18 @@ export const getCase = endpoint({
   answers: { 200: item(CaseDetail) },
   errors: ["case_not_found"],
   // Reading what is not public leaves a row in the record.
+  limit: "write",
+});
+
+export const viewCase = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/cases/{id}/viewers",
+  summary: "For staff: says that the caller has a case open; returns who else has",
+  auth: "required",
+  staff: "moderator",
+  params: CaseParam,
+  answers: { 200: z.object({ items: z.array(z.string()) }) },
+  errors: ["case_not_found"],
   limit: "write",
 });
 

@@ -66,6 +66,7 @@ import * as blocks from "./migrations/076-blocks.ts";
 import * as registrationLinks from "./migrations/077-registration-links.ts";
 import * as unlistedSurveys from "./migrations/078-unlisted-surveys.ts";
 import * as withheldPictures from "./migrations/079-withheld-pictures.ts";
+import * as caseViewers from "./migrations/080-case-viewers.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -147,4 +148,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "077-registration-links": { up: registrationLinks.up(engine) },
   "078-unlisted-surveys": { up: unlistedSurveys.up(engine) },
   "079-withheld-pictures": { up: withheldPictures.up(engine) },
+  "080-case-viewers": { up: caseViewers.up(engine) },
 });

@@ -119,6 +119,7 @@ async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<voi
   });
   const { caseId } = await caseAbout(kanaat.db, id);
   await decisionAbout(kanaat.db, { caseId, personId: id, now }, id);
+  await insert("case_viewers", { case_id: caseId, user_id: id, seen_at: now });
   await insert("withheld_pictures", {
     ...{ person_id: id, image: "/images/-", former_path: "/images/-", is_moved: 1 },
   });

@@ -155,6 +155,7 @@ async function moderate(surveyId: number) {
   const params = { id: first?.id ?? 0 };
   for (const act of ["remove_picture", "dismiss"]) {
     await call("getCase", { ...staff, params });
+    await call("viewCase", { ...staff, params });
     const { version } = (await kanaat.call(getCase, { ...staff, params })).body.item;
     const decision = { version, act, reason: "spam", words: "Aynı soru yine soruldu." };
     const more = act !== "dismiss" && { also: ["unlist", "hide"], pictures: ["cover"] };

@@ -78,6 +78,8 @@ export interface ModerationTables {
   refused_pictures: { id: Generated<number>; decision_id: number | null; look: string };
   /** By which looks are found that may be alike (`bandsOf`). */
   refused_picture_bands: { band: number; picture_id: number };
+  /** Who of staff has had a case open in the last hour. */
+  case_viewers: { case_id: number; user_id: number; seen_at: Millis };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {
     /** From 1, without gaps. */

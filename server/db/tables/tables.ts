@@ -234,6 +234,7 @@ export const TABLE_NAMES = Object.keys({
   reports: 0,
   reporter_records: 0,
   decisions: 0,
+  case_viewers: 0,
   withheld_pictures: 0,
   refused_pictures: 0,
   refused_picture_bands: 0,

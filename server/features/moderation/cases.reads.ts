@@ -4,6 +4,7 @@ import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
+import { readViewers } from "./case-viewers.reads.ts";
 import { DECISION_COLUMNS, toDecision } from "./decisions.reads.ts";
 import { readTarget, type Target, targetOf } from "./targets.reads.ts";
 import { listCasePictures } from "./withheld-pictures.reads.ts";
@@ -24,7 +25,7 @@ const selectCases = (db: Database) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[number];
 
-const toCase = (row: Row): Case => {
+const toCase = (row: Row, viewers: string[] = []): Case => {
   const { kind, id } = targetOf(row);
   return {
     ...{ id: row.id, kind, target_id: id, title: row.question ?? row.name },
@@ -32,33 +33,45 @@ const toCase = (row: Row): Case => {
     ...{ reports: row.reports, weight: row.weight },
     opened_at: row.opened_at === null ? null : toTimestamp(row.opened_at),
     has_objection: row.has_objection === 1,
+    viewers,
   };
 };
 
+interface Looking {
+  viewerId: number;
+  now: number;
+}
+
 /** What is open, most urgent first. */
-export const listCases = async (db: Database, paging: Paging) =>
-  cutPage(
-    await readPage(
-      selectCases(db).where("urgency", "is not", null),
-      ["urgency", "moderation_cases.id"],
-      paging,
-    ),
+export async function listCases(db: Database, looking: Looking, paging: Paging) {
+  const open = selectCases(db).where("urgency", "is not", null);
+  const rows = await readPage(open, ["urgency", "moderation_cases.id"], paging);
+  const ids = rows.map(({ id }) => id);
+  const viewers = await readViewers(db, ids, looking);
+  return cutPage(
+    rows,
     paging.limit,
     (row) => [row.urgency ?? 0, row.id],
-    toCase,
+    (row) => toCase(row, viewers.get(row.id)),
   );
+}
 
-/** The id of the most urgent open case, null without one. */
-export async function nextCase(db: Database): Promise<number | null> {
-  const next = await db.query
+/** Open cases among which the next one is chosen. */
+const NEXT = 20;
+
+/** The id of the most urgent open case that nobody else has open, or else of the most urgent one. */
+export async function nextCase(db: Database, looking: Looking): Promise<number | null> {
+  const rows = await db.query
     .selectFrom("moderation_cases")
     .select("id")
     .where("urgency", "is not", null)
     .orderBy("urgency", "desc")
     .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return next?.id ?? null;
+    .limit(NEXT)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const viewers = await readViewers(db, ids, looking);
+  return ids.find((id) => !viewers.has(id)) ?? ids[0] ?? null;
 }
 
 export async function isOfSurvey(db: Database, caseId: number): Promise<boolean> {

@@ -2,6 +2,7 @@ import { transact } from "#server/db/transact.ts";
 import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { Feature, FeatureContext } from "../feature.ts";
+import { forgetViewers } from "./case-viewers.writes.ts";
 import { exportDecisions, exportReports } from "./decisions.reads.ts";
 import { moderationRoutes } from "./moderation.routes.ts";
 import { moveWithheld } from "./move-pictures.ts";
@@ -34,6 +35,14 @@ export const moderation: Feature = {
         },
       },
     },
+    case_viewers: {
+      people: {
+        user_id: {
+          notExported: "what staff has open, for an hour",
+          deletedBy: "foreign key",
+        },
+      },
+    },
     withheld_pictures: {
       people: {
         person_id: { notExported: "what moderators keep away", deletedBy: "accountDeletion" },
@@ -60,7 +69,7 @@ export const moderation: Feature = {
     reports: ({ db }, userId) => exportReports(db, userId),
     decisions: ({ db }, userId, { now }) => exportDecisions(db, userId, now),
   },
-  jobs: pictureJobs,
+  jobs: moderationJobs,
   accountDeletion: {
     delete: async (_, tx, { userId }, left) => {
       left.pictures.push(...(await dropOfPerson(tx, userId)));
@@ -72,13 +81,18 @@ export const moderation: Feature = {
   },
 };
 
-function pictureJobs(context: FeatureContext): MaintenanceJob[] {
+function moderationJobs(context: FeatureContext): MaintenanceJob[] {
   const { db, images } = context;
   return [
     {
       name: "take withheld pictures from their addresses",
       stage: "prompt",
       run: ({ signal }) => moveWithheld(context, signal),
+    },
+    {
+      name: "forget who had which case open",
+      stage: "cleanup",
+      run: ({ now }) => forgetViewers(db, now),
     },
     {
       name: "delete removed pictures",

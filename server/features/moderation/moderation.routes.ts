@@ -14,6 +14,8 @@ import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import type { Outcome } from "./carried-out.writes.ts";
+import { readViewers } from "./case-viewers.reads.ts";
+import { noteViewer } from "./case-viewers.writes.ts";
 import { isOfSurvey, listCases, nextCase, readCase } from "./cases.reads.ts";
 import { listOwnDecisions } from "./decisions.reads.ts";
 import { decide, undo } from "./decisions.writes.ts";
@@ -56,7 +58,15 @@ export function moderationRoutes(context: AppContext): void {
     return null;
   });
 
-  defineRoute(cases.listCases, async ({ query }) => listCases(db, query));
+  defineRoute(cases.listCases, async ({ query, viewer }) =>
+    listCases(db, { viewerId: viewer.id, now: clock.now() }, query),
+  );
+
+  defineRoute(cases.viewCase, async ({ params: { id }, viewer }) => {
+    const looking = { viewerId: viewer.id, now: clock.now() };
+    await noteViewer(db, { caseId: id, viewerId: viewer.id }, looking.now);
+    return { items: (await readViewers(db, [id], looking)).get(id) ?? [] };
+  });
 
   defineRoute(cases.getCase, async ({ params, viewer }) => {
     const now = clock.now();
@@ -96,7 +106,7 @@ export function moderationRoutes(context: AppContext): void {
     const decision = { caseId: params.id, ...given };
     const staff = { id: viewer.id, prove };
     await finish(await decide(db, context, staff, decision, clock.now()), request);
-    return { item: await nextCase(db) };
+    return { item: await nextCase(db, { viewerId: viewer.id, now: clock.now() }) };
   });
 
   defineRoute(cases.undoDecision, async ({ params, body, viewer, prove, request }) => {

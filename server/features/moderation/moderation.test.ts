@@ -37,6 +37,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+import { forgetViewers } from "./case-viewers.writes.ts";
 import { storePlaceholder } from "./move-pictures.ts";
 import { dropFactorsOf, findPeople } from "./people.writes.ts";
 import { writeRecord } from "./record.writes.ts";
@@ -205,6 +206,31 @@ describe("staff", () => {
     assert.equal(await set("member"), "moderator");
     await becomes(404);
     assert.equal(await setRole(db, { nickname: "yok", role: "admin", words }, 1), undefined);
+  });
+
+  it("sees who else has a case open, and is led to others (R651)", async () => {
+    const can = await staffMember(kanaat);
+    const first = await reported();
+    const other = await reported();
+    const view = async (id: number, { token } = can) =>
+      (await succeed(kanaat.call(cases.viewCase, { token, params: { id } }))).items;
+    const seenOf = async (id: number) => {
+      const { items } = await succeed(kanaat.call(cases.listCases, { token: ayse.token }));
+      return items.find((one) => one.id === id)?.viewers;
+    };
+    assert.deepEqual([await view(first.caseId), await seenOf(first.caseId)], [[], [can.nickname]]);
+    assert.deepEqual(await view(first.caseId, ayse), [can.nickname]);
+    const { items } = await succeed(kanaat.call(cases.listCases, { token: ayse.token }));
+    for (const { id } of items) if (id !== other.caseId) await view(id);
+    const { item } = await succeed(decide((await reported()).caseId, "dismiss"));
+    assert.equal(item, other.caseId);
+    clock.advance(2 * MINUTE_MS);
+    assert.deepEqual(await seenOf(first.caseId), []);
+    const params = { id: 987_654_321 };
+    const none = await kanaat.call(cases.viewCase, { token: can.token, params });
+    assert.equal(none.problem.code, "case_not_found");
+    await forgetViewers(db, clock.now() + HOUR_MS);
+    assert.deepEqual(await db.query.selectFrom("case_viewers").select("case_id").execute(), []);
   });
 
   it("decides with a second factor only (R623)", async () => {

@@ -20,7 +20,7 @@ export function CaseQueue() {
   return (
     <>
       <ul className="divide-y divide-line rounded border border-line bg-surface">
-        {cases.map(({ id, kind, title, user, reports, opened_at, has_objection }) => (
+        {cases.map(({ id, kind, title, user, reports, opened_at, has_objection, viewers }) => (
           <li key={id}>
             <Link
               to="/moderation/{-$id}"
@@ -31,6 +31,11 @@ export function CaseQueue() {
                 <Badge>{kind === "survey" ? "Anket" : "Profil"}</Badge>
                 {reports > 0 && <Badge variant="primary">{formatNumber(reports)} bildirim</Badge>}
                 {has_objection && <Badge variant="info">İtiraz</Badge>}
+                {viewers.map((nickname) => (
+                  <Badge key={nickname} variant="info">
+                    @{nickname} bakıyor
+                  </Badge>
+                ))}
                 {opened_at && (
                   <span className="text-sm text-muted">{timeAgo(opened_at, Date.now())}</span>
                 )}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Snapshot } from "#contract/endpoints/moderation.ts";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
-import { caseQuery } from "#web/features/moderation/cases.api.ts";
+import { caseQuery, viewersQuery } from "#web/features/moderation/cases.api.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -46,6 +46,7 @@ function Owner({ item }: { item: CaseDetail }) {
       <TextLink to="/profile/$nickname" params={{ nickname: user.nickname }}>
         @{user.nickname}
       </TextLink>
+      <Viewers id={item.id} />
       {is_hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
       {is_unlisted && <Badge variant="primary">Listelerde yok</Badge>}
       {earlier_decisions > 0 && (
@@ -53,6 +54,15 @@ function Owner({ item }: { item: CaseDetail }) {
       )}
     </p>
   );
+}
+
+function Viewers({ id }: { id: number }) {
+  const { data } = useQuery({ ...viewersQuery(id), refetchOnMount: "always" });
+  return data?.items.map((nickname) => (
+    <Badge key={nickname} variant="info">
+      @{nickname} bakıyor
+    </Badge>
+  ));
 }
 
 /** Pictures are blurred until they are pressed or focused. */

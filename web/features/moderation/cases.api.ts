@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
 import { callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
@@ -18,6 +19,16 @@ export const caseQuery = (id: number) =>
     queryKey: queryKeys.case(id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/moderation/cases/{id}", { params: { id }, signal }),
+  });
+
+/** Says each minute that a case is open, and who else has it open. */
+export const viewersQuery = (id: number) =>
+  queryOptions({
+    queryKey: queryKeys.caseViewers(id),
+    queryFn: ({ signal }) =>
+      callApi("POST /api/auth/moderation/cases/{id}/viewers", { params: { id }, signal }),
+    refetchInterval: MINUTE_MS,
+    gcTime: 0,
   });
 
 /** A picture that nobody else can see. */

@@ -16,6 +16,8 @@ import { ReportButton } from "./report-button.tsx";
 const REPORT = "POST /api/auth/reports";
 const CASE = "GET /api/auth/moderation/cases/{id}";
 const PICTURE = "GET /api/auth/moderation/cases/{id}/pictures/{picture}";
+const VIEW = "POST /api/auth/moderation/cases/{id}/viewers";
+const ALONE = { [VIEW]: { items: [] } };
 const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
 const UNDO = "POST /api/auth/moderation/decisions/{id}/undo";
 const OWN = "GET /api/auth/account/my/decisions";
@@ -32,7 +34,13 @@ const { survey: _, ...decided } = decision;
 const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
   item: {
     ...{ id: 9, kind: "survey", target_id: 5, title: "Kim gitsin?", user: author() },
-    ...{ reports: 2, weight: 20, opened_at: "2026-03-14T08:00:00Z", has_objection: false },
+    ...{
+      reports: 2,
+      weight: 20,
+      opened_at: "2026-03-14T08:00:00Z",
+      has_objection: false,
+      viewers: [],
+    },
     ...{ version: 4, is_hidden: false, decisions: [], earlier_decisions: 1 },
     ...{ is_unlisted: false, is_open: true, pictures: [] },
     now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
@@ -72,7 +80,7 @@ test("two keys decide, and what they do stands in a list (R626)", async () => {
       <CaseView id={9} />
     </>
   );
-  await show(view, { [CASE]: found(), [DECIDE]: { item: null } });
+  await show(view, { ...ALONE, [CASE]: found(), [DECIDE]: { item: null } });
   await expect.element(page.getByText("Hakaret.")).toBeVisible();
   await userEvent.keyboard("2");
   await expect.element(page.getByLabelText("Ne yapılsın")).toHaveValue("hide");
@@ -87,7 +95,11 @@ test("two keys decide, and what they do stands in a list (R626)", async () => {
 });
 
 test("a survey is unlisted and its owner warned in one decision (R643, R645)", async () => {
-  await show(<CaseView id={9} />, { [CASE]: found({ is_hidden: true }), [DECIDE]: { item: null } });
+  await show(<CaseView id={9} />, {
+    ...ALONE,
+    [CASE]: found({ is_hidden: true }),
+    [DECIDE]: { item: null },
+  });
   await expect.element(page.getByText("Hakaret.")).toBeVisible();
   await userEvent.keyboard("25");
   await expect.element(page.getByLabelText("Ne yapılsın")).toHaveValue("unlist");
@@ -109,6 +121,7 @@ test("a picture is removed by its place, and staff sees withheld ones (R647, R64
     { ...picture, place: "option 8", image_path: path("cc"), withheld: 5, is_removed: true },
   ];
   await show(<CaseView id={9} />, {
+    ...ALONE,
     [CASE]: found({ pictures }),
     [PICTURE]: () => new Response("", { headers: { "content-type": "image/webp" } }),
     [DECIDE]: { item: null },
@@ -132,15 +145,21 @@ test("closing says before and after that it may stay (R644)", async () => {
     undone_at: decided.decided_at,
     stays: true as const,
   };
-  await show(<CaseView id={9} />, { [CASE]: found({ decisions: [stays] }) });
+  await show(<CaseView id={9} />, { ...ALONE, [CASE]: found({ decisions: [stays] }) });
   await expect.element(page.getByText("Geri alındı; anket kapalı")).toBeVisible();
   await userEvent.keyboard("6");
   await expect.element(page.getByText(/Sonucu birkaç dakika içinde mühürlenir/)).toBeVisible();
 });
 
+test("a case says who else has it open (R651)", async () => {
+  await show(<CaseView id={9} />, { [CASE]: found(), [VIEW]: { items: ["ayse"] } });
+  await expect.element(page.getByText("@ayse bakıyor")).toBeVisible();
+});
+
 test("the second of two moderators gets a conflict, and sees the new state (R627)", async () => {
   let version = 4;
   await show(<CaseView id={9} />, {
+    ...ALONE,
     [CASE]: () => found({ version, has_objection: version > 4 }),
     [DECIDE]: () => {
       version = 5;
@@ -154,6 +173,7 @@ test("the second of two moderators gets a conflict, and sees the new state (R627
 
 test("a decision is taken back by one press (R628)", async () => {
   await show(<CaseView id={9} />, {
+    ...ALONE,
     [CASE]: found({ opened_at: null, is_hidden: true, decisions: [decided] }),
     [UNDO]: null,
   });
