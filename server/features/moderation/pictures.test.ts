@@ -140,6 +140,7 @@ describe("pictures of a hidden survey", () => {
       (await read(caseId)).pictures.find(({ place }) => place === "question 0")?.is_removed,
       true,
     );
+    await undoLast(owner);
   });
 
   it("are at no address, for staff alone, and come back with it (R647)", async () => {

@@ -171,6 +171,7 @@ describe("making a test", () => {
     for (const [more, field] of [
       [{}, "type"],
       [{ type: "TEST", vote_change: "until_end" }, "vote_change"],
+      [{ type: "TEST", allows_no_opinion: true }, "allows_no_opinion"],
     ] as const) {
       const body = { ...form, ...more };
       const { problem } = await kanaat.call(createSurvey, { token: owner.token, body });

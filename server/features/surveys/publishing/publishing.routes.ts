@@ -119,7 +119,8 @@ export function publishingRoutes(context: AppContext): void {
 }
 
 /** A test with questions is of type TEST, and its attempts stay as they were graded. */
-function requireTest({ ballot, type, vote_change }: z.output<typeof createSurvey.body>): void {
+function requireTest(form: z.output<typeof createSurvey.body>): void {
+  const { ballot, type, vote_change, allows_no_opinion } = form;
   if (ballot !== "quiz") return;
   if (type !== "TEST") {
     throw new ApiError("validation_failed", {
@@ -128,6 +129,10 @@ function requireTest({ ballot, type, vote_change }: z.output<typeof createSurvey
   }
   if (vote_change !== "fixed") {
     const fields = { vote_change: "Testlerde verilen yanıtlar değiştirilemez." };
+    throw new ApiError("validation_failed", { fields });
+  }
+  if (allows_no_opinion) {
+    const fields = { allows_no_opinion: "Testlerde “Fikrim yok” denemez." };
     throw new ApiError("validation_failed", { fields });
   }
 }
