@@ -28,7 +28,6 @@ import * as site from "./endpoints/site.ts";
 import * as staff from "./endpoints/staff.ts";
 import * as surveyEdits from "./endpoints/survey-edits.ts";
 import * as surveys from "./endpoints/surveys.ts";
-import * as transparency from "./endpoints/transparency.ts";
 import * as votes from "./endpoints/votes.ts";
 
 /** Every call of the API by feature, under the name it has in the code. */
@@ -57,7 +56,7 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf({ ...notifications, ...push }),
-  moderation: endpointsOf({ ...moderation, ...moderationCases, ...staff, ...transparency }),
+  moderation: endpointsOf({ ...moderation, ...moderationCases, ...staff }),
   events: endpointsOf(events),
 } as const;
 

@@ -203,11 +203,6 @@ export const ERRORS = {
   options_missing: [422, "Yayınlama Hatası", "Sonuçlar minimum 2 tane olmalıdır"],
   image_missing: [422, "Dosya Hatası", "Dosya seçilemedi!"],
   image_format: [422, "Resim Format Hatası", "Lütfen sadece JPG, JPEG veya PNG seçin!"],
-  image_refused: [
-    422,
-    "Resim Kullanılamaz",
-    "Bu resim, Topluluk Kuralları gereği kaldırılan bir resimle aynı ya da çok benzer. Lütfen başka bir resim seçin.",
-  ],
   image_too_large: [
     422,
     "Resim Çok Büyük",

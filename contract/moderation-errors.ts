@@ -32,6 +32,11 @@ export const MODERATION_ERRORS = {
     "Bu Arada Değişti",
     "Siz bakarken yeni bir bildirim geldi ya da başka biri karar verdi. Son durumu inceleyip yeniden karar verin.",
   ],
+  image_refused: [
+    422,
+    "Resim Kullanılamaz",
+    "Bu resim, Topluluk Kuralları gereği kaldırılan bir resimle aynı ya da çok benzer. Lütfen başka bir resim seçin.",
+  ],
   own_case: [409, "Sizinle İlgili", "Kendinizle ilgili bir konuda karar veremezsiniz."],
   other_moderator: [
     409,

@@ -26,7 +26,7 @@ export const storageOfForm = (form: VoteForm): VoteStorage => FORMS[form];
 /** A survey's kind of ballot: a column for a query that reads `surveys`. */
 export const ballotOfSurvey: RawBuilder<BallotKind> = sql.ref("surveys.ballot");
 
-export const isOfKind = (kind: BallotKind) => sql<SqlBool>`${ballotOfSurvey} = ${sql.lit(kind)}`;
+const isOfKind = (kind: BallotKind) => sql<SqlBool>`${ballotOfSurvey} = ${sql.lit(kind)}`;
 
 /** Whether a survey takes votes of a form, in a query that reads `surveys`. */
 export const takesForm = (form: VoteForm) =>

@@ -4,7 +4,7 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 
 /** An open page says every minute that it is open. */
-export const VIEWED_MS = 2 * MINUTE_MS;
+const VIEWED_MS = 2 * MINUTE_MS;
 
 /** The nicknames of others of staff who have these cases open now, by case. */
 export async function readViewers(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { DecisionAct } from "#contract/endpoints/moderation.ts";
 import * as calls from "#contract/endpoints/moderation.ts";
 import * as cases from "#contract/endpoints/moderation-cases.ts";
-import { getTransparency } from "#contract/endpoints/transparency.ts";
+import { getTransparency } from "#contract/endpoints/staff.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";

@@ -15,7 +15,7 @@ import * as cases from "#contract/endpoints/moderation-cases.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { getPerson, listPersonSurveys } from "#contract/endpoints/people.ts";
 import { getOembed } from "#contract/endpoints/sharing.ts";
-import { giveRole, listRecord, listStaff } from "#contract/endpoints/staff.ts";
+import { getTransparency, giveRole, listRecord, listStaff } from "#contract/endpoints/staff.ts";
 import {
   deleteSurvey,
   getSurvey,
@@ -25,7 +25,6 @@ import {
   setVisibility,
   updateSurvey,
 } from "#contract/endpoints/surveys.ts";
-import { getTransparency } from "#contract/endpoints/transparency.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
 import { transact } from "#server/db/transact.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { HOUR_MS } from "#contract/durations.ts";
 import { ReportReason } from "#contract/endpoints/moderation.ts";
-import { StaffAct, type Transparency } from "#contract/endpoints/transparency.ts";
+import { StaffAct, type Transparency } from "#contract/endpoints/staff.ts";
 import type { Database } from "#server/db/database.ts";
 import { dayInTurkey, toTimestamp } from "#server/db/timestamps.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CHART_NAMES, type Chart } from "#contract/charts.ts";
 import type { Report } from "#contract/endpoints/report.ts";
-import { shapeOf } from "#contract/shapes/option-marks.ts";
+import { shapeOf } from "#contract/option-marks.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import type { ShownChart } from "./charts.ts";

@@ -1,8 +1,8 @@
 import { BRAND } from "#contract/brand.ts";
 import { CHARTS, type Chart } from "#contract/charts.ts";
 import { type Html, html } from "#contract/html.ts";
+import { SIDE, shapeOf } from "#contract/option-marks.ts";
 import { NOISE_NOTE } from "#contract/shapes/group-names.ts";
-import { SIDE, shapeOf } from "#contract/shapes/option-marks.ts";
 import { COLUMNS, ROW_COUNT } from "#contract/shapes/province-map.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import type { ShownChart } from "./charts.ts";

@@ -1,11 +1,11 @@
 import type { PictureShape } from "#contract/limits.ts";
 import type { Box } from "./canvas.ts";
 import { drawLegend, drawOutline, drawRows, type Row, type RowSizes } from "./chart-parts.ts";
+import { drawFooter } from "./draw-footer.ts";
 import { drawMap, type MapTile } from "./draw-map.ts";
 import { drawText } from "./draw-text.ts";
 import {
   createSheet,
-  drawFooter,
   drawLine,
   FRAMES,
   fitText,

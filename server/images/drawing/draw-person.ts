@@ -1,8 +1,8 @@
 import { LIGHT } from "#contract/palette.ts";
 import { fillRounded } from "./canvas.ts";
+import { drawFooter } from "./draw-footer.ts";
 import {
   createSheet,
-  drawFooter,
   drawLine,
   FRAMES,
   fitText,

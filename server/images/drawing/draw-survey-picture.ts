@@ -3,10 +3,10 @@ import { LIGHT, WHITE } from "#contract/palette.ts";
 import type { Box } from "./canvas.ts";
 import { fillRounded } from "./canvas.ts";
 import { drawBrand } from "./draw-brand.ts";
+import { drawFooter } from "./draw-footer.ts";
 import { type DrawnText, drawText } from "./draw-text.ts";
 import {
   createSheet,
-  drawFooter,
   drawLine,
   drawTwoLines,
   FRAMES,

@@ -1,4 +1,4 @@
-import type { StaffAct, Transparency } from "#contract/endpoints/transparency.ts";
+import type { StaffAct, Transparency } from "#contract/endpoints/staff.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { TextLink } from "#web/ui/text-link.tsx";

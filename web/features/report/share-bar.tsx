@@ -1,5 +1,5 @@
 import type { Report } from "#contract/endpoints/report.ts";
-import { SIDE, shapeOf } from "#contract/shapes/option-marks.ts";
+import { SIDE, shapeOf } from "#contract/option-marks.ts";
 import { isolated } from "#web/lib/direction.ts";
 import type { Group } from "./groups.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Report } from "#contract/endpoints/report.ts";
-import { SIDE, shapeOf } from "#contract/shapes/option-marks.ts";
+import { SIDE, shapeOf } from "#contract/option-marks.ts";
 import { COLUMNS, mapOf, ROW_COUNT, strengthOf, TILES } from "#contract/shapes/province-map.ts";
 import { cn } from "#web/ui/cn.ts";
 import { ReportTable } from "./group-list.tsx";

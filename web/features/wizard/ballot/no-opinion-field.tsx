@@ -1,6 +1,6 @@
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
-import type { Draft } from "./draft/draft.ts";
-import { setFields } from "./wizard-store.ts";
+import type { Draft } from "../draft/draft.ts";
+import { setFields } from "../wizard-store.ts";
 
 /** Whether people may say "Fikrim yok" (R588): one closed line, which says what is chosen. */
 export function NoOpinionField({ draft: { allowsNoOpinion } }: { draft: Draft }) {
