@@ -27,7 +27,7 @@ export function addForMachines(document: string, router: AnyRouter, nonce: strin
     match?.status === "success" ? describe(match, router.options.context.queryClient) : {};
   const head = [
     INSTALLED,
-    match && isUnlisted(match) && NOT_INDEXED,
+    isUnlisted(match) ? NOT_INDEXED : "",
     preview && tagsOf(preview),
     data && `<script type="application/ld+json">${asJson(data)}</script>`,
     feed && feedLink(feed),
@@ -39,8 +39,8 @@ export function addForMachines(document: string, router: AnyRouter, nonce: strin
 const NOT_INDEXED = `<meta name="robots" content="noindex">`;
 
 /** Whether the page is one of a survey that moderation keeps out of lists (R643). */
-const isUnlisted = ({ fullPath, loaderData }: AnyRouteMatch): boolean =>
-  fullPath.startsWith("/surveys/$id") && loaderData?.item?.unlisted === true;
+const isUnlisted = (match: AnyRouteMatch | undefined): boolean =>
+  match?.fullPath.startsWith("/surveys/$id") && match.loaderData?.item?.unlisted === true;
 
 const INSTALLED =
   `<link rel="manifest" href="/manifest.webmanifest">` +
