@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** What stands where a survey's picture was. */
-const PLACEHOLDER: Tile = { title: "Resim kaldırıldı", color: 19, shape: "cover" };
+const PLACEHOLDER: Tile = { title: "Resim gösterilmiyor", color: 19, shape: "cover" };
 
 /** Draws and stores it; returns its `image_path`. */
 export const storePlaceholder = (parts: Parts): Promise<string> =>

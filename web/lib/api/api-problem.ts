@@ -64,7 +64,7 @@ export async function readProblem(response: Answered, asVisitor: boolean): Promi
   return new ApiProblem({ ...problem, as_visitor: asVisitor });
 }
 
-const OUR_TYPES = /^(application\/(json|vnd\.openxml)|text\/(csv|event-stream))/;
+const OUR_TYPES = /^(application\/(json|vnd\.openxml)|text\/(csv|event-stream)|image\/webp)/;
 
 /** Whether a response came from our server, not from a proxy or the person's network. */
 export function isOurs({ ok, status, headers }: Answered): boolean {
