@@ -12,27 +12,45 @@ const ReportForm = lazyComponent("Form yükleniyor", async () => {
   return ReportForm;
 });
 
+interface Props extends Pick<ReportFormProps, "kind" | "id"> {
+  /** Names what is reported where many can be: the button is then its icon alone. */
+  label?: string;
+  className?: string;
+}
+
 /** Opens the form that reports a survey or a person; asks visitors to sign in (R624). */
-export function ReportButton({ kind, id }: Pick<ReportFormProps, "kind" | "id">) {
+export function ReportButton({ kind, id, label, className }: Props) {
   const isSignedIn = useIsSignedIn();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const [dialog, setDialog] = useState<"unused" | "open" | "closed">("unused");
+  const [open, close] = [() => setDialog("open"), () => setDialog("closed")];
   const press = () => {
-    if (isSignedIn) return setOpen(true);
+    if (isSignedIn) return open();
     openAuthDialog("login", {
       why: (once) => `Bildirme formu ${once} açılır.`,
-      afterSignIn: () => setOpen(true),
+      afterSignIn: open,
     });
   };
+  const isIcon = label !== undefined;
   return (
     <>
-      <Button variant="ghost" aria-haspopup="dialog" onClick={press}>
+      <Button
+        variant="ghost"
+        size={isIcon ? "icon" : "normal"}
+        aria-label={label}
+        title={isIcon ? "Bildir" : undefined}
+        aria-haspopup="dialog"
+        className={className}
+        onClick={press}
+      >
         <Flag className="size-5" aria-hidden="true" />
-        Bildir
+        {!isIcon && "Bildir"}
       </Button>
-      <Dialog open={isOpen} onClose={close} title={TITLES[kind]}>
-        <ReportForm kind={kind} id={id} onDone={close} />
-      </Dialog>
+      {/* Lists have many of these buttons. */}
+      {dialog !== "unused" && (
+        <Dialog open={dialog === "open"} onClose={close} title={TITLES[kind]}>
+          <ReportForm kind={kind} id={id} onDone={close} />
+        </Dialog>
+      )}
     </>
   );
 }

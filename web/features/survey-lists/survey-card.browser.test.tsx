@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { SurveyCard as Card } from "#contract/shapes/survey-shapes.ts";
 import { callsOf, type FakeApi, refuse } from "#web/testing/fake-api.ts";
-import { account, results, signIn, surveyCard } from "#web/testing/fixtures.ts";
+import { account, author, results, signIn, surveyCard } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { SurveyCard } from "./survey-card.tsx";
 
@@ -30,6 +30,25 @@ test("votes stand before views, and hidden ones nowhere (R133)", async () => {
   const hidden = page.getByRole("article").filter({ hasText: "8 görüntülenme" });
   await expect.element(hidden).toBeVisible();
   expect(hidden.element().textContent).not.toMatch(/\d oy/);
+});
+
+test("cards of others are reported in place, own ones are not (R652)", async () => {
+  signIn();
+  const mine = { ...author(), id: 7 };
+  const cards = [
+    surveyCard({ question: "Kim gitsin?", user: { ...author(), id: 9 } }),
+    surveyCard({ id: 6, question: "Ne içelim?", user: mine }),
+  ];
+  const REPORT = "POST /api/auth/reports";
+  await showCards(cards, { [REPORT]: null });
+  const buttons = page.getByRole("button", { name: /^Bildir:/ });
+  await expect.poll(() => buttons.elements().length).toBe(1);
+  await buttons.click();
+  const dialog = page.getByRole("dialog", { name: "Anketi bildir" });
+  await dialog.getByLabelText("Neden").selectOptions("Spam");
+  await dialog.getByRole("button", { name: "Bildir" }).click();
+  await expect.poll(() => callsOf(REPORT).length).toBe(1);
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test("one call asks what the person signed in has voted on, and those cards are marked (R133, R205)", async () => {

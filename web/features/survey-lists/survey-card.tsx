@@ -13,6 +13,7 @@ import { buttonStyle } from "#web/ui/button-style.ts";
 import { cn } from "#web/ui/cn.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { CardBallot } from "./card-ballot.tsx";
+import { CardReport } from "./card-report.tsx";
 
 interface Props {
   survey: Card;
@@ -68,6 +69,7 @@ export function SurveyCard(props: Props) {
           </Badge>
         )}
       </div>
+      <CardReport survey={survey} />
       <div className={cn("flex flex-col gap-3 p-4 sm:p-5", !hasBallot && "grow")}>
         <div className="relative z-1 -my-1 flex items-center justify-between gap-2 tight:flex-wrap">
           <Link
