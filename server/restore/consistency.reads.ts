@@ -31,17 +31,18 @@ export async function findWrongCounters(db: Database): Promise<string[]> {
 /** Yields the path of every picture that a row names, in batches; may repeat pictures. */
 export async function* namedPictures({ query }: Database): AsyncGenerator<string[]> {
   for (const table of PICTURE_TABLES) {
-    for (let last: number | undefined = 0; last !== undefined; ) {
-      const rows: { id: number; image: string | null }[] = await query
-        .selectFrom(table)
-        .select(["id", "image"])
-        .where("id", ">", last)
-        .where("image", "<>", "")
-        .orderBy("id")
-        .limit(ROWS_AT_ONCE)
-        .execute();
-      yield rows.flatMap(({ image }) => image ?? []);
-      last = rows.at(-1)?.id;
+    // A test's questions are numbered within it, and read with all others of its survey.
+    const key = sql.ref(table === "quiz_questions" ? "survey_id" : "id");
+    for (let read = 0; ; ) {
+      const batch = sql<{ last: number | null }>`select max(key) as last from
+        (select ${key} as key from ${sql.table(table)} where ${key} > ${read}
+          order by ${key} limit ${sql.lit(ROWS_AT_ONCE)}) as batch`;
+      const last = (await batch.execute(query)).rows[0]?.last ?? null;
+      if (last === null) break;
+      const { rows } = await sql<{ image: string }>`select image from ${sql.table(table)}
+        where ${key} > ${read} and ${key} <= ${last} and image <> ''`.execute(query);
+      yield rows.map(({ image }) => image);
+      read = last;
     }
   }
 }

@@ -33,9 +33,10 @@ const FIELDS: Record<string, () => object> = {
   }),
   decideCase: () => ({ version: 1, act: "hide", reason: "spam", words: "Aynı soru yine soruldu." }),
   undoDecision: () => ({ words: "Karar yeniden incelendi." }),
+  giveRole: () => ({ role: "moderator", words: "Ekibe katıldı, denendi." }),
 };
 const make = (name: string, endpoint: Endpoint, token: string, proof: object = {}) => {
-  const params = { provider: "google", id: 987_654_321 };
+  const params = { provider: "google", id: 987_654_321, nickname: "boyle_biri_yok" };
   const body = endpoint.body && { ...FIELDS[name]?.(), ...proof };
   return kanaat.call(endpoint, { token, params, body });
 };
