@@ -416,7 +416,7 @@ describe("every call that names surveys or people", async () => {
       const call = (i: number) => ({
         ...{ ...from("192.0.2.7"), ...(endpoint.auth === "required" && { token }) },
         params: {
-          ...{ id: i, userId: i, nickname: `kimse_${i}` },
+          ...{ id: i, userId: i, nickname: `kimse_${i}`, picture: i },
           ...{ receipt: "0000-0000-0000-0000", format: "csv" },
         },
         query: Object.fromEntries(inQuery.map((one) => [one, NAMED_BY[one]?.(i, siteUrl) ?? ""])),

@@ -28,7 +28,7 @@ const kanaat = await testApp(
   { config: { corsOrigins: [ALLOWED_ORIGIN], publicUrl: "https://kanaat.test" } },
 );
 const { app, db } = kanaat;
-const person = await staffMember(kanaat);
+const person = await staffMember(kanaat, "admin");
 const survey = await publishSurvey(kanaat, person, {
   visibility: "private",
   instant_results: true,

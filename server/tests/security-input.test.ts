@@ -22,7 +22,7 @@ import { draftSurvey, publishSurvey } from "#testing/surveys.ts";
 
 const kanaat = await testApp({ after });
 const { app } = kanaat;
-const person = await staffMember(kanaat);
+const person = await staffMember(kanaat, "admin");
 const { token } = person;
 const survey = await publishSurvey(kanaat, person);
 const draft = await draftSurvey(kanaat, person);

@@ -46,44 +46,40 @@ const questionsKey = ({ id }: PublicSurvey) => cacheKey(`survey:${id}:questions`
 export function quizRoutes(context: FeatureContext): void {
   const { defineRoute, db, images, clock, clientIpOf } = context;
 
-  defineRoute(
-    setQuestions,
-    async ({ params, body, viewer, request }) => {
-      await requireDraft(params.id, viewer);
-      const questions = body.data.map(({ question }) => question);
-      const first = questions.map(addsToTypes).findIndex((is, _, all) => is !== all[0]);
-      if (first !== -1) {
-        throw new ApiError("validation_failed", { fields: { [`data.${first}.question`]: MIXED } });
-      }
-      const uploads = body.data.flatMap(({ image }, i) =>
-        image === undefined ? [] : [{ i, picture: uploadedPath(image), field: `data.${i}.image` }],
-      );
-      const isScored = !questions.some(addsToTypes);
-      const tile = {
-        picture: { title: FINISHED, color: 0, shape: "option" as const },
-        field: "data",
-      };
-      const replaced = await withStoredImages(
-        context,
-        request.log,
-        isScored ? [...uploads, tile] : uploads,
-        { preview: false, caller: `account ${viewer.id}` },
-        (paths) => {
-          const imageOf = new Map(uploads.map(({ i }, at) => [i, paths[at] ?? ""]));
-          const keyed = questions.map((question, i) => ({
-            ...question,
-            image: imageOf.get(i) ?? null,
-          }));
-          const image = paths[uploads.length];
-          const option = isScored && image ? { content: FINISHED, image } : undefined;
-          return replaceQuestions(db, params.id, keyed, option);
-        },
-      );
-      await deleteImages(images, request.log, replaced);
-      return { item: { id: params.id } };
-    },
-    { admit: ({ params, viewer }) => requireDraft(params.id, viewer) },
-  );
+  defineRoute(setQuestions, async ({ params, body, viewer, request }) => {
+    await requireDraft(params.id, viewer);
+    const questions = body.data.map(({ question }) => question);
+    const first = questions.map(addsToTypes).findIndex((is, _, all) => is !== all[0]);
+    if (first !== -1) {
+      throw new ApiError("validation_failed", { fields: { [`data.${first}.question`]: MIXED } });
+    }
+    const uploads = body.data.flatMap(({ image }, i) =>
+      image === undefined ? [] : [{ i, picture: uploadedPath(image), field: `data.${i}.image` }],
+    );
+    const isScored = !questions.some(addsToTypes);
+    const tile = {
+      picture: { title: FINISHED, color: 0, shape: "option" as const },
+      field: "data",
+    };
+    const replaced = await withStoredImages(
+      context,
+      request.log,
+      isScored ? [...uploads, tile] : uploads,
+      { preview: false, caller: `account ${viewer.id}` },
+      (paths) => {
+        const imageOf = new Map(uploads.map(({ i }, at) => [i, paths[at] ?? ""]));
+        const keyed = questions.map((question, i) => ({
+          ...question,
+          image: imageOf.get(i) ?? null,
+        }));
+        const image = paths[uploads.length];
+        const option = isScored && image ? { content: FINISHED, image } : undefined;
+        return replaceQuestions(db, params.id, keyed, option);
+      },
+    );
+    await deleteImages(images, request.log, replaced);
+    return { item: { id: params.id } };
+  });
 
   defineRoute(listQuizQuestions, async ({ params, query, viewer }) => {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
