@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
+import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, test } from "./fixtures.ts";
@@ -29,6 +31,11 @@ test("each browser shows shuffled options in an order of its own, the same on ev
   const owner = await signUp(api);
   const survey = await publishSurvey(api, owner, { options: NAMES, option_order: "shuffled" });
   await voteFor(api, owner, survey, 2);
+  // The number that the page shows is a second behind, and would move what stands beside it.
+  const params = { id: survey.id };
+  await expect
+    .poll(async () => (await succeed(api.call(getSurvey, { params }))).item.vote_count)
+    .toBe(1);
   await login(await signUp(api));
   await watchRows(page);
   const shift = await watchShifts(page);
