@@ -20,6 +20,9 @@ interface Moment {
   established: number;
 }
 
+/** What these add to the number of votes. */
+const WORTH = { cast: 1, withdrawn: -1 };
+
 /** The moments that something shown may be of, by their indices. */
 type Heard = readonly number[];
 
@@ -52,12 +55,13 @@ export class Witness {
   /** Notes a vote, one that is changed from an option, or one that is withdrawn. */
   note(ballot: Ballot, what: "cast" | "withdrawn" | { from: number } = "cast"): void {
     const { counts, votes, established } = this.#last;
-    const more = { cast: 1, withdrawn: -1, changed: 0 }[
-      typeof what === "object" ? "changed" : what
-    ];
     const next = [...counts];
-    next[ballot.option] = (next[ballot.option] ?? 0) + (more || 1);
-    if (typeof what === "object") next[what.from] = (next[what.from] ?? 0) - 1;
+    const add = (option: number, times: number) => {
+      next[option] = (next[option] ?? 0) + times;
+    };
+    add(ballot.option, what === "withdrawn" ? -1 : 1);
+    if (typeof what === "object") add(what.from, -1);
+    const more = typeof what === "object" ? 0 : WORTH[what];
     this.moments.push({
       counts: next,
       votes: votes + more,

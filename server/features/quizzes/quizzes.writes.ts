@@ -1,6 +1,7 @@
-import type { Database, Transaction } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { replaceOptionRows } from "#server/features/surveys/publishing/drafts.writes.ts";
 import { lockSurvey } from "#server/features/surveys/surveys.writes.ts";
 import { isDraft } from "#server/features/visibility/visibility.reads.ts";
 import type { KeyedQuestion } from "./grading.ts";
@@ -35,23 +36,6 @@ export async function replaceQuestions(
     }));
     await tx.insertInto("quiz_questions").values(rows).execute();
     const replaced = earlier.flatMap(({ image }) => image ?? []);
-    return option ? [...replaced, ...(await replaceOption(tx, surveyId, option))] : replaced;
+    return option ? [...replaced, ...(await replaceOptionRows(tx, surveyId, [option]))] : replaced;
   });
-}
-
-async function replaceOption(
-  tx: Transaction,
-  surveyId: number,
-  option: CountingOption,
-): Promise<string[]> {
-  const earlier = await tx
-    .deleteFrom("options")
-    .where("survey_id", "=", surveyId)
-    .returning("image")
-    .execute();
-  await tx
-    .insertInto("options")
-    .values({ ...option, survey_id: surveyId, position: 0 })
-    .execute();
-  return earlier.map(({ image }) => image);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
@@ -57,17 +57,26 @@ export async function replaceOptions(
   return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (!isDraft(survey)) throw new ApiError("survey_locked");
-    const earlier = await tx
-      .deleteFrom("options")
-      .where("survey_id", "=", surveyId)
-      .returning("image")
-      .execute();
-    await tx
-      .insertInto("options")
-      .values(options.map((option, position) => ({ ...option, survey_id: surveyId, position })))
-      .execute();
-    return { replaced: earlier.map((option) => option.image) };
+    return { replaced: await replaceOptionRows(tx, surveyId, options) };
   });
+}
+
+/** The same, in the transaction that has locked the draft. */
+export async function replaceOptionRows(
+  tx: Transaction,
+  surveyId: number,
+  options: readonly { content: string; image: string }[],
+): Promise<string[]> {
+  const earlier = await tx
+    .deleteFrom("options")
+    .where("survey_id", "=", surveyId)
+    .returning("image")
+    .execute();
+  await tx
+    .insertInto("options")
+    .values(options.map((option, position) => ({ ...option, survey_id: surveyId, position })))
+    .execute();
+  return earlier.map(({ image }) => image);
 }
 
 export async function hasDraft(db: Database, ownerId: number): Promise<boolean> {
