@@ -74,6 +74,8 @@ export const REMEMBERED_SESSION_DAYS = 30;
 export const REPORT_TEXT_MAX = 500;
 /** Of what a moderator writes about a decision. */
 export const WORDS_LENGTH = { min: 10, max: 500 } as const;
+/** Of a quiet period's title, which visitors read. */
+export const QUIET_TITLE_LENGTH = { min: 3, max: 60 } as const;
 export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
 export const SUSPENSION_DAYS_MAX = 365;
 /** For how long people may object to a decision. */

@@ -12,6 +12,11 @@ export const MODERATION_ERRORS = {
   ],
   case_not_found: [404, "Bulunamadı", "Böyle bir inceleme yok ya da konusu silinmiş."],
   decision_not_found: [404, "Karar Bulunamadı", "Böyle bir karar yok ya da konusu silinmiş."],
+  quiet_period_not_found: [
+    404,
+    "Sessiz Dönem Bulunamadı",
+    "Böyle bir sessiz dönem yok ya da silinmiş.",
+  ],
   survey_hidden: [
     409,
     "Anket Yayından Kaldırıldı",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AppOptions } from "./app-options.ts";
 import { batchReads } from "./db/batch-reads.ts";
 import type { Database } from "./db/database.ts";
+import { watchQuietPeriods } from "./db/quiet/watch-quiet-periods.ts";
 import { createSharedCounts, type SharedCounts } from "./db/shared-counts.ts";
 import { createDeletionLog, type DeletionLog } from "./deletions/deletion-log.ts";
 import { openNoteStore } from "./deletions/note-store.ts";
@@ -89,7 +90,9 @@ export async function openContext(
   const backgroundTasks = createBackgroundTasks(app);
   const isAway = (error: unknown) => db.fault(error) === "unavailable";
   const cacheClock = options.steadyClock ?? clock;
-  const jsonCache = createJsonCache(cacheClock, toJson, isAway, db.replica);
+  await watchQuietPeriods(db, clock, backgroundTasks.signal);
+  const epoch = () => db.quietPeriods.epoch(clock);
+  const jsonCache = createJsonCache(cacheClock, toJson, isAway, db.replica, epoch);
   options.siblings?.onTold((names) => jsonCache.changed(...names));
   const proofs = { rateLimits: config.challenge && rateLimits, sharedCounts, clock };
   const notes = openNoteStore(config);

@@ -62,6 +62,7 @@ async function registerPages(
     ...pages,
     ...{ db, jobs, responseCache, reading },
     api: context.localApi.call,
+    epoch: () => db.quietPeriods.epoch(context.clock),
     networkOf: (request) => networkOf(context.clientIpOf(request)),
     onError: (error) => app.log.error(error),
     ...{ apiBase: config.apiBaseUrl, imageBase: config.imageBaseUrl },

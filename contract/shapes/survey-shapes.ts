@@ -92,9 +92,12 @@ export const SurveyCard = ListedSurvey.extend({
 });
 export type SurveyCard = z.infer<typeof SurveyCard>;
 
+/** The quiet period that hides the results from everybody now, and until when; otherwise absent (R665). */
+const Quiet = z.object({ title: z.string(), until: Instant }).optional();
+
 /** The viewer's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
-  /** null while there are too few to be shown (R206), or results are hidden until the end (R590). */
+  /** null while there are too few to be shown (R206), or results are hidden from everybody (R590, R665). */
   vote_count: z.int().nullable(),
   /** The leading option, with its share as in results; null if there is none. */
   leading: z.object({ content: z.string(), value: z.string() }).nullable(),
@@ -103,6 +106,7 @@ export const OwnSurveyCard = ListedSurvey.extend({
   result_visibility: ResultVisibility,
   state: SurveyState,
   visibility: Visibility.nullable(),
+  quiet: Quiet,
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
 
@@ -135,6 +139,7 @@ export const Survey = z.object({
   hidden: z.literal(true).optional(),
   /** Set while moderation keeps it out of lists; otherwise absent (R643). */
   unlisted: z.literal(true).optional(),
+  quiet: Quiet,
   start_time: Instant,
   expire_time: Instant.nullable(),
   /** When something that voters saw was last changed; absent if nothing was (R228). */

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction, RawBuilder, SqlBool } from "kysely";
+import type { QuietPeriods } from "./quiet/quiet-periods.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** Kinds of database errors that both engines share; null for anything else. */
@@ -36,6 +37,8 @@ export interface Database {
   readonly aside: Kysely<Tables>;
   /** A copy for reading what is public; undefined where there is none. */
   readonly replica?: Replica | undefined;
+  /** In memory, as `watchQuietPeriods` reads them. */
+  readonly quietPeriods: QuietPeriods;
   /**
    * Values as a table named `input`, to select from. The text of the statement does not depend on
    * the number of rows, so it stays prepared. A column is text where the first row holds text,

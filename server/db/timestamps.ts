@@ -10,6 +10,11 @@ export const toTimestamp = (millis: Millis): string => new Date(millis).toISOStr
 const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 /** yyyy-mm-dd */
 export const dayInTurkey = (now: Millis): string => calendar.format(now);
+/** "29.10.2026 09:30" in Türkiye, which has no daylight saving time. */
+export const momentInTurkey = (at: Millis): string => {
+  const clock = new Date(at + 3 * HOUR_MS).toISOString().slice(11, 16);
+  return `${dayInTurkey(at).split("-").reverse().join(".")} ${clock}`;
+};
 /** 0 to 23 in Türkiye, which has no daylight saving time. */
 export const hourInTurkey = (now: Millis): number => new Date(now + 3 * HOUR_MS).getUTCHours();
 /** When the day after that of `now` begins in Türkiye, which has no daylight saving time. */

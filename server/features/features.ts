@@ -18,6 +18,7 @@ import { moderation } from "./moderation/moderation.feature.ts";
 import { notifications } from "./notifications/notifications.feature.ts";
 import { people } from "./people/people.feature.ts";
 import { push } from "./push/push.feature.ts";
+import { quietPeriods } from "./quiet-periods/quiet-periods.feature.ts";
 import { quizzes } from "./quizzes/quizzes.feature.ts";
 import { quotas } from "./quotas/quotas.feature.ts";
 import { receipts } from "./receipts/receipts.feature.ts";
@@ -46,6 +47,7 @@ export const FEATURES: readonly Feature[] = [
   report,
   receipts,
   moderation,
+  quietPeriods,
   notifications,
   push,
   people,

@@ -120,6 +120,8 @@ async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<voi
   const { caseId } = await caseAbout(kanaat.db, id);
   await decisionAbout(kanaat.db, { caseId, personId: id, now }, id);
   await insert("case_viewers", { case_id: caseId, user_id: id, seen_at: now });
+  const quiet = { title: "Seçim dönemi", categories: "14", starts_at: 0, ends_at: 0 };
+  await insert("quiet_periods", { ...quiet, created_by: id });
   await insert("withheld_pictures", {
     ...{ person_id: id, image: "/images/-", former_path: "/images/-", is_moved: 1 },
   });

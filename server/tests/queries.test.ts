@@ -49,7 +49,7 @@ const SURVEYS = 12_000;
  * one per group of votes of the last second.
  */
 const SMALL =
-  /view_salts|pending_anonymizations|signing_keys|key_attestations|vote_scans|cohort_commits/;
+  /view_salts|pending_anonymizations|signing_keys|key_attestations|vote_scans|cohort_commits|quiet_periods/;
 
 const empty = await testApp({ after });
 const { instance, clock } = empty;
@@ -181,6 +181,14 @@ async function moderate(surveyId: number) {
   await pages("listRecord", admin);
   const role = { role: "moderator", words: "Ekibe katıldı." };
   await call("giveRole", { ...admin, params: { nickname: reporter.nickname }, body: role });
+  const period = {
+    ...{ title: "Seçim dönemi", category_ids: [14], words: "Seçim takvimi ilan edildi." },
+    ...{ starts_at: kanaat.clock.iso(HOUR_MS), ends_at: kanaat.clock.iso(2 * HOUR_MS) },
+  };
+  await call("createQuietPeriod", { ...admin, body: period });
+  await pages("listQuietPeriods", admin);
+  const ending = { words: "Seçim ertelendi." };
+  await call("endQuietPeriod", { ...admin, params: { id: 1 }, body: ending });
 }
 
 /** Makes every call about second factors, each with the result of the previous one. */

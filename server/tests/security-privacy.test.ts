@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "#contract/api.ts";
 import { HOUR_MS } from "#contract/durations.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { getInvitationLink } from "#contract/endpoints/invitations.ts";
+import { createQuietPeriod } from "#contract/endpoints/moderation/quiet-periods.ts";
 import { getPerson } from "#contract/endpoints/people.ts";
 import { listTreeHeads } from "#contract/endpoints/receipts.ts";
 import { closeSurvey, getSurvey, listSurveys, updateSurvey } from "#contract/endpoints/surveys.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { rankListed } from "#server/features/votes/ranking.writes.ts";
 import { ask } from "#server/testing/inject.ts";
+import { staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { download, type Person, signUp } from "#testing/people.ts";
+import { download, type Person, PROOF, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 // What others never learn (R60, R66, R68, R76, R590), searched for in every response to a read.
@@ -148,13 +152,13 @@ describe("a vote", () => {
   });
 });
 
-describe("numbers that nobody sees before the end", () => {
-  const COUNTS = [7313, 4271];
-  const NUMBERS = /(?<![\w.-])(7\.?313|4\.?271|11\.?584)(?![\w-])|%(63|37)\b|"kind":"milestone"/;
+describe("numbers that nobody may see", () => {
+  const COUNTS = [7313, 4271] as const;
+  const NUMBERS =
+    /(?<![\w.-])(7\.?31[34]|4\.?271|11\.?58[45])(?![\w-])|%(63|37)\b|"kind":"milestone"/;
 
-  it("are in no response, frame or download before it, and in the results after it (R590)", async () => {
-    const survey = await publishSurvey(kanaat, owner, { result_visibility: "end" });
-    assert.equal(survey.result_visibility, "end");
+  /** Somebody's vote, and then these counts. */
+  async function count(survey: Survey) {
     await voteFor(kanaat, voter, survey, 0);
     for (const [at, vote_count] of COUNTS.entries()) {
       await kanaat.db.query
@@ -163,22 +167,29 @@ describe("numbers that nobody sees before the end", () => {
         .where("id", "=", survey.options[at]?.id ?? 0)
         .execute();
     }
+  }
+
+  async function everything(id: number) {
+    await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
+    kanaat.clock.advance(HOUR_MS);
+    await kanaat.runMaintenance();
+    const texts = [(await download(kanaat, owner)).text];
+    for (const reader of [undefined, owner, voter]) {
+      texts.push(...(await everyReading(reader, [id])));
+    }
+    for (const url of [`/embed/surveys/${id}`, `/embed/surveys/${id}/results`]) {
+      texts.push((await ask(kanaat.app, { method: "GET", url })).body);
+    }
+    return texts;
+  }
+
+  it("are in no response, frame or download before the end, and in the results after it (R590)", async () => {
+    const survey = await publishSurvey(kanaat, owner, { result_visibility: "end" });
+    assert.equal(survey.result_visibility, "end");
+    await count(survey);
     const params = { id: survey.id };
     const { token } = owner;
-    const everything = async () => {
-      await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
-      kanaat.clock.advance(HOUR_MS);
-      await kanaat.runMaintenance();
-      const texts = [(await download(kanaat, owner)).text];
-      for (const reader of [undefined, owner, voter]) {
-        texts.push(...(await everyReading(reader, [survey.id])));
-      }
-      for (const url of [`/embed/surveys/${survey.id}`, `/embed/surveys/${survey.id}/results`]) {
-        texts.push((await ask(kanaat.app, { method: "GET", url })).body);
-      }
-      return texts;
-    };
-    for (const text of await everything()) assert.doesNotMatch(text, NUMBERS);
+    for (const text of await everything(survey.id)) assert.doesNotMatch(text, NUMBERS);
     const { item } = (await kanaat.call(getSurvey, { token, params })).body;
     assert.deepEqual([item.vote_count, item.preview_path], [null, survey.preview_path]);
     assert.deepEqual((await succeed(kanaat.call(listTreeHeads, { params }))).heads, []);
@@ -192,6 +203,57 @@ describe("numbers that nobody sees before the end", () => {
       items.map(({ count }) => count),
       COUNTS,
     );
-    assert.match((await everything()).join(), NUMBERS);
+    assert.match((await everything(survey.id)).join(), NUMBERS);
+  });
+
+  it("are in none in a quiet period either, those known before too, and in all after it (R665)", async () => {
+    const admin = await staffMember(kanaat, "admin");
+    const CATEGORY = 14;
+    const survey = await publishSurvey(kanaat, owner, { category_id: CATEGORY });
+    const params = { id: survey.id };
+    await count(survey);
+    const before = (await everything(survey.id)).join();
+    assert.match(before, NUMBERS);
+    assert.match(before, /"kind":"milestone"/);
+    const shown = (await kanaat.call(getSurvey, { params })).body.item.preview_path;
+
+    const period = {
+      ...{ title: "Seçim dönemi", category_ids: null, words: "İkinci tur için." },
+      ...PROOF,
+      ...{ starts_at: kanaat.clock.iso(0), ends_at: kanaat.clock.iso(10 * HOUR_MS) },
+    };
+    await succeed(kanaat.call(createQuietPeriod, { token: admin.token, body: period }));
+    while (!kanaat.db.quietPeriods.covering(CATEGORY, kanaat.clock.now())) await sleep(5);
+    /** Downloads say that there was a milestone, without its number. */
+    const DOWNLOADED = '{"kind":"milestone","nickname":null';
+    const isInNone = async () => {
+      for (const text of await everything(survey.id))
+        assert.doesNotMatch(text.replaceAll(DOWNLOADED, ""), NUMBERS);
+    };
+    await isInNone();
+    const { item } = (await kanaat.call(getSurvey, { params })).body;
+    const quiet = { title: "Seçim dönemi", until: period.ends_at };
+    assert.deepEqual([item.vote_count, item.quiet], [null, quiet]);
+    assert.notEqual(item.preview_path, shown);
+    assert.deepEqual((await succeed(kanaat.call(listTreeHeads, { params }))).heads, []);
+    const { token } = owner;
+    for (const given of [{ token }, {}]) {
+      const { status, problem } = await kanaat.call(getResults, { ...given, params });
+      assert.deepEqual([status, problem.code], [403, "results_hidden"]);
+      assert.match(problem.message, /^Sonuçlar “Seçim dönemi” nedeniyle [\d. :]+ tarihine kadar/);
+    }
+    await voteFor(kanaat, follower, survey, 0);
+    await succeed(kanaat.call(closeSurvey, { token, params }));
+    await isInNone();
+
+    kanaat.clock.advance(8 * HOUR_MS);
+    const { items } = await succeed(kanaat.call(getResults, { params }));
+    assert.deepEqual(
+      items.map(({ count }) => count),
+      [COUNTS[0] + 1, COUNTS[1]],
+    );
+    const after = (await everything(survey.id)).join().replaceAll(DOWNLOADED, "");
+    assert.match(after, /"kind":"milestone"/);
+    assert.doesNotMatch(after, /"quiet"/);
   });
 });

@@ -335,9 +335,9 @@ const doors: Record<string, Door> = {
         hidden_until_end: Number(survey.resultVisibility === "end"),
         ...{ visibility: "public", start_time: 0, expire_time: survey.endsAt },
         ...{ in_steps: 0, was_public: 1, image: "i" },
-      } as Parameters<typeof shownSurvey>[0];
+      } as Parameters<typeof shownSurvey>[1];
       const options = survey.options.map((o, i) => ({ ...o, image: "i", votes: counts[i] ?? 0 }));
-      return preview_path.includes(pictureVersion(shownSurvey(row, options, clock.now())));
+      return preview_path.includes(pictureVersion(shownSurvey(db, row, options, clock.now())));
     };
     assert.ok(part.moments.toReversed().some(isPictureOf), "a picture of other results");
     return true;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { measure } from "#server/telemetry/metrics.ts";
 import type { Database, Transaction } from "../database.ts";
+import { QuietPeriods } from "../quiet/quiet-periods.ts";
 import type { Tables } from "../tables/tables.ts";
 import { fault } from "./faults.ts";
 import { connectFirst } from "./first-connection.ts";
@@ -91,6 +92,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     query,
     aside: query,
     replica,
+    quietPeriods: new QuietPeriods(),
     rows: (columns, values) => {
       const arrays = columns.map((_, i) => {
         const column = values.map((row) => row[i]);

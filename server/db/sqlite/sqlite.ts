@@ -13,6 +13,7 @@ import {
   sql,
 } from "kysely";
 import type { Database, DatabaseFault } from "../database.ts";
+import { QuietPeriods } from "../quiet/quiet-periods.ts";
 import type { Tables } from "../tables/tables.ts";
 import { lockFile } from "./file-lock.ts";
 import { openReader } from "./reader.ts";
@@ -73,8 +74,7 @@ function databaseOf(file: DatabaseSync, path: string, lock: { close(): void }): 
   const bus = new EventEmitter().setMaxListeners(0);
   return {
     engine: "sqlite",
-    query,
-    aside,
+    ...{ query, aside, quietPeriods: new QuietPeriods() },
     rows: (columns, values) => {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;

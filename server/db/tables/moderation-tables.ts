@@ -80,6 +80,18 @@ export interface ModerationTables {
   refused_picture_bands: { band: number; picture_id: number };
   /** Who of staff has had a case open in the last hour. */
   case_viewers: { case_id: number; user_id: number; seen_at: Millis };
+  /** When results of some categories are shown to nobody (ADR-082). */
+  quiet_periods: {
+    id: Generated<number>;
+    title: string;
+    /** Ids with commas between; null for all categories. */
+    categories: string | null;
+    starts_at: Millis;
+    /** The first moment after it; moved to the moment at which it is ended. */
+    ends_at: Millis;
+    /** null once the account is deleted. */
+    created_by: number | null;
+  };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {
     /** From 1, without gaps. */

@@ -232,6 +232,7 @@ export const TABLE_NAMES = Object.keys({
   reporter_records: 0,
   decisions: 0,
   case_viewers: 0,
+  quiet_periods: 0,
   withheld_pictures: 0,
   refused_pictures: 0,
   refused_picture_bands: 0,
@@ -240,11 +241,7 @@ export const TABLE_NAMES = Object.keys({
   leaders: 0,
 } satisfies Record<keyof Tables, 0>) as (keyof Tables)[];
 
+const FORMER = ["departures", "survey_terms", "vote_cohorts"] as const;
 /** Every table that a database of this or an earlier version may have, in the same order. */
-export const ALL_TABLE_NAMES = [
-  ...TABLE_NAMES,
-  "departures",
-  "survey_terms",
-  "vote_cohorts",
-] as const;
+export const ALL_TABLE_NAMES = [...TABLE_NAMES, ...FORMER] as const;
 export type AnyTable = (typeof ALL_TABLE_NAMES)[number];

@@ -26,7 +26,7 @@ export async function listOwn(
     rows,
     paging.limit,
     (row) => [row.id],
-    (row) => ({ ...toOwnCard(row, now), ...standingOf(row.id) }),
+    (row) => ({ ...toOwnCard(db, row, now), ...standingOf(row.id) }),
   );
   return { ...page, counts: await countTypes(db, owner) };
 }

@@ -8,7 +8,7 @@ import { createLiveResults } from "#server/features/results/live-results.ts";
 
 export function eventRoutes(context: AppContext): void {
   const { defineRoute, db, eventStreams } = context;
-  const sendUnread = createUnreadStreams(context, createUnreadCounter(db));
+  const sendUnread = createUnreadStreams(context, createUnreadCounter(db, context.clock));
   const watchResults = createLiveResults(context);
 
   // The one stream that a browser needs, whatever its tabs show (ADR-038).

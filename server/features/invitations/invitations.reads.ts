@@ -24,7 +24,7 @@ export async function readInvitationsOf(db: Database, userId: number, paging: Pa
     paging.limit,
     (row) => [row.invited_at, row.id],
     (row) => ({
-      ...toCard(row, now),
+      ...toCard(db, row, now),
       state: surveyState(row, now),
       invited_at: toTimestamp(row.invited_at),
     }),

@@ -14,7 +14,7 @@ const NOTIFIED_EVERY_MS = DAY_MS;
 /**
  * Notes which option leads each of these surveys where each voter chooses one; in a tie, the last
  * leader stays. A survey's first leader does not count as a change, nor does any while results are
- * hidden until the end (R590).
+ * hidden from everybody (R590, R665).
  */
 export async function noteLeaders(
   db: Database,
@@ -27,7 +27,7 @@ export async function noteLeaders(
   await sql`with counted as (
       select survey_id, options.id, ${shownCount(now)} as votes
       from options join surveys on surveys.id = survey_id
-      where survey_id in (select id from ${ids}) and ${isNotHiddenAt(now)} and ${IS_PLAIN})
+      where survey_id in (select id from ${ids}) and ${isNotHiddenAt(db, now)} and ${IS_PLAIN})
     insert into leaders (survey_id, option_id, notified_option_id, notified_at, changes)
     select survey_id, id, id, 0, 0 from counted
     where not exists (
@@ -56,6 +56,7 @@ export async function notifyLeaderChanges(
     }>`select survey_id, option_id, changes, expire_time
       from leaders join surveys on surveys.id = survey_id
       where option_id <> notified_option_id and notified_at <= ${now - NOTIFIED_EVERY_MS}
+        and ${isNotHiddenAt(db, now)}
       order by notified_at limit ${SURVEYS_AT_ONCE}`.execute(db.query);
     for (const { survey_id: surveyId, option_id, changes, ...survey } of rows) {
       const number = changes + 1;

@@ -14,7 +14,7 @@ export interface Growth {
 
 /**
  * Notifies the owners of surveys that have reached a milestone; of several at once, only the
- * highest. Those whose results are hidden until the end reach none that anybody is told (R590).
+ * highest. Those whose results are hidden from everybody reach none that anybody is told (R590, R665).
  */
 export async function notifyMilestones(
   db: Database,
@@ -26,7 +26,7 @@ export async function notifyMilestones(
     const number = MILESTONES.find((milestone) => before < milestone && milestone <= votes);
     if (number === undefined) continue;
     const { rows } = await sql<{ owner_id: number }>`select owner_id from surveys
-      where id = ${surveyId} and ${NOT_REMOVED} and ${isNotHiddenAt(now)}`.execute(tx);
+      where id = ${surveyId} and ${NOT_REMOVED} and ${isNotHiddenAt(db, now)}`.execute(tx);
     const owners = rows.map(({ owner_id }) => ({ userId: owner_id, actorId: null }));
     await createNotifications(db, tx, owners, { kind: "milestone", surveyId, number, now });
   }

@@ -4,16 +4,17 @@ import {
   type Notification,
   type NotificationSettings,
 } from "#contract/endpoints/notifications.ts";
+import type { Clock } from "#server/clock.ts";
 import { batchReads } from "#server/db/batch-reads.ts";
 import { hasMany } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { isSharedWith, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
+import { isQuietAt, isSharedWith, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
 
 /** A person's notifications, newest first, without those about surveys they may no longer see. */
-export async function readNotifications(db: Database, userId: number, paging: Paging) {
+export async function readNotifications(db: Database, userId: number, paging: Paging, now: number) {
   const query = db.query
     .selectFrom("notifications")
     .leftJoin("surveys", "surveys.id", "notifications.survey_id")
@@ -41,7 +42,8 @@ export async function readNotifications(db: Database, userId: number, paging: Pa
       "users.image",
     ])
     .where("notifications.user_id", "=", userId)
-    .where(notificationVisibleTo(userId));
+    .where(notificationVisibleTo(userId))
+    .where(isToldAt(db, now));
   return cutPage(
     await readPage(query, ["notifications.id"], paging),
     paging.limit,
@@ -90,18 +92,22 @@ const COUNTED_TO = 1000;
  * Returns a function that counts a person's unread notifications, up to `COUNTED_TO`. Calls in the
  * same turn of the event loop share one query.
  */
-export const createUnreadCounter = (db: Database) =>
-  batchReads((people: number[]) => countUnread(db, people));
+export const createUnreadCounter = (db: Database, clock: Clock) =>
+  batchReads((people: number[]) => countUnread(db, people, clock.now()));
 
 /** In the order of `people`. */
-async function countUnread(db: Database, people: readonly number[]): Promise<number[]> {
+async function countUnread(
+  db: Database,
+  people: readonly number[],
+  now: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number; count: number }>`
     select input.id, (
       select count(*) from (
         select 1 from notifications
         left join surveys on surveys.id = notifications.survey_id
         where notifications.user_id = input.id and read_at is null
-          and ${notificationVisibleTo(sql.ref("input.id"))}
+          and ${notificationVisibleTo(sql.ref("input.id"))} and ${isToldAt(db, now)}
         limit ${sql.lit(COUNTED_TO)}) as unread) as count
     from ${idRows(db, people)}`.execute(db.query);
   const counts = new Map(rows.map((row) => [row.id, row.count]));
@@ -115,6 +121,10 @@ async function countUnread(db: Database, people: readonly number[]): Promise<num
 export const notificationVisibleTo = (user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
     or (${PUBLIC} and kind <> 'invitation') or ${isSharedWith(user)})`;
+
+/** Whether a notification says nothing of results that nobody may see now (R665). */
+export const isToldAt = (db: Database, now: number) =>
+  sql<SqlBool>`(kind not in ('milestone', 'leader', 'ended') or not ${isQuietAt(db, now)})`;
 
 /** Whether a person caused or received so many that deleting them at once delays others. */
 export const hasManyNotifications = (db: Database, userId: number): Promise<boolean> =>

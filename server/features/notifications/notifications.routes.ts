@@ -19,10 +19,10 @@ import {
 import { markRead, setNotificationSettings } from "./notifications.writes.ts";
 
 export function notificationRoutes({ defineRoute, db, clock }: AppContext): void {
-  const countUnread = createUnreadCounter(db);
+  const countUnread = createUnreadCounter(db, clock);
 
   defineRoute(listNotifications, async ({ query, viewer }) =>
-    readNotifications(db, viewer.id, query),
+    readNotifications(db, viewer.id, query, clock.now()),
   );
 
   defineRoute(getUnreadCount, async ({ viewer }) => countUnread(viewer.id), {

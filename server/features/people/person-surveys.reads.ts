@@ -22,7 +22,7 @@ export async function readPersonSurveys(
     await readPage(query, ["surveys.start_time", "surveys.id"], paging),
     paging.limit,
     (row) => [row.start_time, row.id],
-    (row) => toCard(row, now),
+    (row) => toCard(db, row, now),
   );
   return withOptions(db, page);
 }

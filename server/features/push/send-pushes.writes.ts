@@ -4,7 +4,10 @@ import { PushKind } from "#contract/endpoints/push.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
 import { dayInTurkey, hourInTurkey, nextDayInTurkey } from "#server/db/timestamps.ts";
-import { notificationVisibleTo } from "#server/features/notifications/notifications.reads.ts";
+import {
+  isToldAt,
+  notificationVisibleTo,
+} from "#server/features/notifications/notifications.reads.ts";
 import { findFeatured } from "#server/features/surveys/featured-survey.reads.ts";
 import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import type { PushService } from "./push-delivery.ts";
@@ -136,6 +139,7 @@ async function newsFor(
     .where("notifications.created_at", ">", now - DAY_MS)
     .where("kind", "in", kinds)
     .where(notificationVisibleTo(one.user_id))
+    .where(isToldAt(db, now))
     .orderBy("notifications.id", "desc")
     .execute();
   const [last] = rows;

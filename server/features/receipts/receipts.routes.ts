@@ -63,6 +63,8 @@ export function receiptRoutes(context: AppContext, app: FastifyInstance): void {
     const survey = await requireSurveyCached(context, params.id, viewer, query.davet);
     const key = (source: typeof survey) =>
       cacheKey(`survey:${params.id}:heads:${query.from}`, source);
+    // Heads say how many votes there were.
+    if (db.quietPeriods.covering(survey.category_id, clock.now())) return { heads: [] };
     const read = async () => ({ heads: await listHeads(db, params.id, query.from) });
     return cachedForEverybody(context, survey, key, read);
   });

@@ -98,7 +98,7 @@ export async function readOpenCounts(
     .select([shownCount(now).as("votes"), shownNoOpinions(now).as("no_opinion")])
     .where("survey_id", "=", surveyId)
     .where(isOpenAt(now))
-    .where(isNotHiddenAt(now))
+    .where(isNotHiddenAt(db, now))
     .where("changeable_votes", "=", 0)
     .orderBy("position")
     .execute();

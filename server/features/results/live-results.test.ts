@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, describe, it, mock } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { MINUTE_MS } from "#contract/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { logout } from "#contract/endpoints/account.ts";
 import {
   getInvitationLink,
@@ -218,6 +218,20 @@ describe("the stream of results", () => {
     pass(25);
     assert.equal(await hear(), hidden(survey));
     assert.equal(await hear(), undefined);
+  });
+
+  it("shows nobody more in a quiet period (R665)", async (t) => {
+    const survey = await ask();
+    const streams = [await watch(t, `${survey.id}`), await watch(t, `${survey.id}`, owner)];
+    for (const { hear } of streams) await seen(hear);
+    const now = kanaat.clock.now();
+    const period = { id: 1, title: "Seçim dönemi", categories: null };
+    const { quietPeriods } = kanaat.db;
+    quietPeriods.replace([{ ...period, starts_at: now, ends_at: now + HOUR_MS }]);
+    await vote(survey, 0);
+    pass(25);
+    for (const { hear } of streams) assert.equal(await hear(), hidden(survey));
+    quietPeriods.replace([]);
   });
 
   it("ends soon after its session, and with its surveys", async (t) => {

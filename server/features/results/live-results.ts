@@ -3,6 +3,7 @@ import type { ResultsEvent } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireSurveyCached } from "#server/features/surveys/survey-access.reads.ts";
+import { isHiddenFromAll } from "#server/features/visibility/visibility.reads.ts";
 import { type EventFeed, type EventStream, eventText } from "#server/http/event-streams.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import { type CountedReading, uncounted } from "#server/http/limits/rate-limits.ts";
@@ -107,7 +108,9 @@ export function createLiveResults(
     // unless a vote that may be withdrawn is the reason (R576).
     const survey = await requireSurveyCached(context, surveyId, null).catch(refused);
     const isPublic =
-      survey && (survey.changeable_votes === 0 || survey.result_visibility !== "after");
+      survey &&
+      !isHiddenFromAll(db, survey, clock.now()) &&
+      (survey.changeable_votes === 0 || survey.result_visibility !== "after");
     for (let from = 0; from < waiting.length; from += WRITTEN_AT_ONCE) {
       if (from > 0) await turn();
       const some = waiting.slice(from, from + WRITTEN_AT_ONCE);

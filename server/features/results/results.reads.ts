@@ -4,6 +4,7 @@ import { ballotNameOf, rulesOf } from "#contract/ballots/ballots.ts";
 import type { getResults, Ranking, Result } from "#contract/endpoints/votes.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
+import { momentInTurkey } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import type { OptionTally } from "#server/features/ballots/ballot-storage.reads.ts";
 import { ballotOfSurvey, hasRounds, storageOf } from "#server/features/ballots/ballots.reads.ts";
@@ -21,8 +22,13 @@ import {
   votersIn,
 } from "#server/features/ballots/shown-counts.reads.ts";
 import type { PublicSurvey, VisibleSurvey } from "#server/features/surveys/survey-access.reads.ts";
+import { quietOf } from "#server/features/surveys/survey-cards.reads.ts";
 import { maySeeResults } from "#server/features/surveys/survey-policies.ts";
-import { isHiddenUntilEnd, isOver } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isHiddenFromAll,
+  isHiddenUntilEnd,
+  isOver,
+} from "#server/features/visibility/visibility.reads.ts";
 import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
@@ -36,7 +42,7 @@ type ResultsAllowed = { readonly [allowed]: true };
 /**
  * Returns the survey if the viewer may see its results (R65): 'before' shows them to all who see
  * the survey; 'after' to its owner, to those who voted, and to all once it has ended; 'end' to
- * nobody before that (R590). Throws `results_hidden`.
+ * nobody before that (R590), and none to anybody in a quiet period (R665). Throws `results_hidden`.
  */
 export async function requireResults<S extends VisibleSurvey>(
   db: Database,
@@ -45,8 +51,15 @@ export async function requireResults<S extends VisibleSurvey>(
   now: number,
 ): Promise<S & ResultsAllowed> {
   if (await resultsAreVisible(db, survey, viewer, now)) return survey as S & ResultsAllowed;
-  const isForNobody = isHiddenUntilEnd(survey, now);
-  throw new ApiError("results_hidden", isForNobody ? { words: UNTIL_END } : {});
+  const words = whyHiddenFromAll(db, survey, now);
+  throw new ApiError("results_hidden", words === undefined ? {} : { words });
+}
+
+function whyHiddenFromAll(db: Database, survey: VisibleSurvey, now: number): string | undefined {
+  const { quiet } = quietOf(db, survey, now);
+  if (!quiet) return isHiddenUntilEnd(survey, now) ? UNTIL_END : undefined;
+  const until = momentInTurkey(Date.parse(quiet.until));
+  return `Sonuçlar “${quiet.title}” nedeniyle ${until} tarihine kadar gösterilmiyor.`;
 }
 
 const UNTIL_END = "Sonuçları anket bitene kadar kimse göremez.";
@@ -58,10 +71,10 @@ async function resultsAreVisible(
   now: number,
 ): Promise<boolean> {
   // Usually the viewer's vote need not be queried.
-  if (maySeeResults(viewer, survey, { hasVoted: false, now })) return true;
-  if (viewer === null || isHiddenUntilEnd(survey, now)) return false;
+  if (maySeeResults(db, viewer, survey, { hasVoted: false, now })) return true;
+  if (viewer === null || isHiddenFromAll(db, survey, now)) return false;
   const voted = await hasVoted(db, survey.id, voterOfAccount(viewer.id));
-  return maySeeResults(viewer, survey, { hasVoted: voted, now });
+  return maySeeResults(db, viewer, survey, { hasVoted: voted, now });
 }
 
 type Results = z.output<(typeof getResults.answers)[200]>;

@@ -23,7 +23,7 @@ export async function readStandings(
     .selectFrom("options")
     .innerJoin("surveys", "surveys.id", "survey_id")
     .select(["survey_id", "content", "in_steps", "was_public", shownCount(now).as("votes")])
-    .select(["hidden_until_end", "visibility", "start_time", "expire_time"])
+    .select(["hidden_until_end", "category_id", "visibility", "start_time", "expire_time"])
     .select(ballotOfSurvey.as("ballot"))
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .orderBy("survey_id")
@@ -46,7 +46,7 @@ export async function readStandings(
     const options = optionsOf.get(surveyId) ?? [];
     const [survey] = options;
     const voters = votersIn(options);
-    const isShown = survey && votesForOwner(survey, voters, now) !== null;
+    const isShown = survey && votesForOwner(db, survey, voters, now) !== null;
     if (!isShown) return { leading: null, votes_today: 0 };
     const counts =
       results.get(surveyId)?.items.map(({ count }) => count) ?? options.map(({ votes }) => votes);

@@ -144,7 +144,8 @@ export function sponsorsLine(survey: Survey): Html {
 
 /** The number of votes, if everybody may know it, and the survey's state. */
 function factsOf(survey: Survey, votes: number | null, now: number): string {
-  const hidden = survey.state === "active" ? ["Sonuçlar oy verince görünür"] : [];
+  const isForVoters = survey.state === "active" && !survey.quiet;
+  const hidden = isForVoters ? ["Sonuçlar oy verince görünür"] : [];
   const shown = votes === null ? hidden : [`${inGroups(votes)} oy`];
   return [...shown, ...whenOf(survey, now)].join(" · ");
 }

@@ -60,7 +60,7 @@ export async function listMostVoted(db: Database, now: number): Promise<number[]
       db.query
         .selectFrom("daily_votes")
         .innerJoin("surveys", "surveys.id", "daily_votes.survey_id")
-        .select(["surveys.id", "votes", "result_visibility", "popularity"])
+        .select(["surveys.id", "votes", "result_visibility", "popularity", "category_id"])
         .where("day", "=", day)
         .where(isListed(UNINDEXED))
         .where(isActiveAt(now))
@@ -72,7 +72,9 @@ export async function listMostVoted(db: Database, now: number): Promise<number[]
   const votes = new Map<number, number>();
   for (const row of (await Promise.all(leaders)).flat()) {
     // Leading by hidden votes would reveal how many there are (R209).
-    const most = row.result_visibility === "after" ? row.popularity : Number.POSITIVE_INFINITY;
+    const isQuiet = db.quietPeriods.covering(row.category_id, now) !== undefined;
+    const isHidden = isQuiet || row.result_visibility === "after";
+    const most = isHidden ? row.popularity : Number.POSITIVE_INFINITY;
     votes.set(row.id, Math.min((votes.get(row.id) ?? 0) + row.votes, most));
   }
   return [...votes].toSorted(([id, a], [other, b]) => b - a || other - id).map(([id]) => id);

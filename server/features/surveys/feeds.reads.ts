@@ -20,7 +20,7 @@ export async function listFollowed(
     rows,
     limit,
     (row) => [row.start_time, row.id],
-    (row) => toCard(row, now),
+    (row) => toCard(db, row, now),
   );
 }
 
@@ -90,6 +90,6 @@ export async function listNotVotedOn(
     rows,
     limit,
     (row) => [row.id],
-    (row) => toCard(row, now),
+    (row) => toCard(db, row, now),
   );
 }

@@ -51,13 +51,13 @@ export type CardRow = Awaited<ReturnType<CardsQuery["execute"]>>[number];
 type Card = Omit<SurveyCard, "options">;
 
 /** Complete except for the options, which `withOptions` adds to a whole page. */
-export const toCard = (row: CardRow, now: number): Card => ({
+export const toCard = (db: Pick<Database, "quietPeriods">, row: CardRow, now: number): Card => ({
   id: row.id,
   type: row.type,
   question: row.question,
   image_path: row.image,
   view_count: row.view_count,
-  vote_count: shownVotes(row, row.votes, now),
+  vote_count: shownVotes(db, row, row.votes, now),
   ...toTimes(row),
   category_id: row.category_id,
   user: toAuthor(row),
@@ -101,15 +101,29 @@ export async function withOptions<C extends Card>(
 
 /** Without the standing, which `readStandings` returns. */
 export const toOwnCard = (
+  db: Pick<Database, "quietPeriods">,
   row: CardRow,
   now: number,
 ): Omit<OwnSurveyCard, "leading" | "votes_today"> => ({
-  ...toCard(row, now),
-  vote_count: votesForOwner(row, row.votes, now),
+  ...toCard(db, row, now),
+  vote_count: votesForOwner(db, row, row.votes, now),
   state: surveyState(row, now),
   visibility: row.visibility,
   result_visibility: resultVisibility(row),
+  ...quietOf(db, row, now),
 });
+
+/** The quiet period that covers a survey, if one does (R665). */
+export function quietOf(
+  { quietPeriods }: Pick<Database, "quietPeriods">,
+  { category_id }: Pick<CardRow, "category_id">,
+  now: number,
+) {
+  const period = quietPeriods.covering(category_id, now);
+  if (!period) return {};
+  const until = quietPeriods.until(category_id, now) ?? period.ends_at;
+  return { quiet: { title: period.title, until: toTimestamp(until) } };
+}
 
 export const toTimes = (row: { start_time: number; expire_time: number | null }) => ({
   start_time: toTimestamp(row.start_time),

@@ -76,7 +76,7 @@ export async function readOwnSurveys(
   const optionsOf = Map.groupBy(options, (option) => option.survey_id);
   const invitedTo = Map.groupBy(invited, (person) => person.survey_id);
   return surveys.map((row) => ({
-    ...toOwnCard(row, now),
+    ...toOwnCard(db, row, now),
     description: row.description,
     option_theme_id: row.option_theme_id,
     instant_results: row.instant_results === 1,
@@ -88,12 +88,12 @@ export async function readOwnSurveys(
     invitation_code: row.invitation_code,
     created_at: toTimestamp(row.created_at),
     published_at: row.published_at === null ? null : toTimestamp(row.published_at),
-    ...toCounts(row, optionsOf.get(row.id) ?? [], tallies, now),
+    ...toCounts(db, row, optionsOf.get(row.id) ?? [], tallies, now),
     invited: (invitedTo.get(row.id) ?? []).map(({ nickname }) => nickname),
   }));
 }
 
-type Survey = Parameters<typeof votesForOwner>[0] & {
+type Survey = Parameters<typeof votesForOwner>[1] & {
   ballot: BallotKind;
   votes: number;
   instant_results: number;
@@ -110,13 +110,14 @@ interface Counted {
 }
 
 function toCounts(
+  db: Database,
   survey: Survey,
   options: readonly Counted[],
   tallies: ReadonlyMap<number, Tallied>,
   now: number,
 ) {
   const apart = options.reduce((sum, { private_votes }) => sum + private_votes, 0);
-  const isShown = votesForOwner(survey, survey.votes, now) !== null;
+  const isShown = votesForOwner(db, survey, survey.votes, now) !== null;
   const isApartShown = isShown && survey.was_public === 1 && isEnoughApart(survey, apart);
   return {
     ...(survey.no_opinion !== null && {

@@ -87,7 +87,7 @@ export async function listActive(db: Database, filter: SurveyFilter, now: number
     found,
     limit,
     (row) => [...places(row), ...(isSearch ? [row.way] : [])],
-    (row) => toCard(row, now),
+    (row) => toCard(db, row, now),
   );
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { QuietPeriods } from "#server/db/quiet/quiet-periods.ts";
 import type { SurveyRow } from "./survey-access.reads.ts";
 import { pictureVersion, shownSurvey } from "./survey-picture.ts";
 
@@ -12,6 +13,7 @@ const row = (changes: Partial<SurveyRow> = {}) =>
   }) as SurveyRow;
 const shown = (votes: number[], changes: Partial<SurveyRow> = {}) =>
   shownSurvey(
+    { quietPeriods: new QuietPeriods() },
     row(changes),
     votes.map((votes, at) => ({ content: `Şık ${at}`, image: `${at}`, votes })),
     NOW,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { kindOf, rulesOf } from "#contract/ballots/ballots.ts";
 import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
+import type { Database } from "#server/db/database.ts";
 import { offeredOptions, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import { surveyState } from "#server/features/visibility/visibility.reads.ts";
@@ -29,6 +30,7 @@ const DRAWING = 3;
 
 /** `votes` are those that results show at `now`, or would show if they were visible. */
 export function shownSurvey(
+  db: Pick<Database, "quietPeriods">,
   survey: SurveyRow,
   options: readonly { content: string; image: string; votes: number }[],
   now: number,
@@ -36,7 +38,7 @@ export function shownSurvey(
   const counts = options.map(({ votes }) => votes);
   const kind = kindOf(survey);
   const rules = rulesOf(survey);
-  const total = shownVotes(survey, votersIn(options), now) ?? 0;
+  const total = shownVotes(db, survey, votersIn(options), now) ?? 0;
   const shares = total > 0 && storageOf(kind).isPlain ? rules.shares(counts) : [];
   const state = surveyState(survey, now);
   const words = { ...WORDS, active: storageOf(kind).invites ?? WORDS.active };

@@ -1,8 +1,13 @@
 // Who may do what with a survey that they may see. `visibleTo` decides in SQL who may see it, and the
 // statement that inserts votes decides who may vote.
 
+import type { Database } from "#server/db/database.ts";
 import { isEnough } from "#server/features/ballots/shown-counts.reads.ts";
-import { isHiddenUntilEnd, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import {
+  type HiddenBy,
+  isHiddenFromAll,
+  surveyState,
+} from "#server/features/visibility/visibility.reads.ts";
 import type { Viewer } from "#server/http/identity/viewer.ts";
 import type { SurveyPolicy, SurveyRow } from "./survey-access.reads.ts";
 
@@ -25,20 +30,22 @@ export const mayPractiseOnly = (
   now: number,
 ): boolean => isOwner(viewer, survey) || surveyState(survey, now) === "ended";
 
-type UntilEnd = Pick<SurveyRow, "hidden_until_end" | "visibility" | "start_time" | "expire_time">;
-type ResultsOf = UntilEnd & Pick<SurveyRow, "owner_id" | "result_visibility">;
+type ResultsOf = HiddenBy & Pick<SurveyRow, "owner_id" | "result_visibility">;
+/** Knows the quiet periods. */
+type Db = Pick<Database, "quietPeriods">;
 
 /**
  * Results shown `before` voting are for all who may see the survey; those shown `after` for its
  * owner and those who voted, and for all once it has ended (R65); those shown at the `end` for
- * nobody before that (R590).
+ * nobody before that (R590), and none to anybody in a quiet period (R665).
  */
 export const maySeeResults = (
+  db: Db,
   viewer: Viewer,
   survey: ResultsOf,
   { hasVoted, now }: { hasVoted: boolean; now: number },
 ): boolean =>
-  !isHiddenUntilEnd(survey, now) &&
+  !isHiddenFromAll(db, survey, now) &&
   (survey.result_visibility === "before" ||
     isOwner(viewer, survey) ||
     hasVoted ||
@@ -48,15 +55,19 @@ type Counted = Pick<SurveyRow, "in_steps" | "was_public">;
 
 /** Returns `votes` if everybody who sees the survey may know them; null if results are hidden. */
 export const shownVotes = (
+  db: Db,
   survey: ResultsOf & Counted,
   votes: number,
   now: number,
 ): number | null =>
-  maySeeResults(null, survey, { hasVoted: false, now }) && isEnough(survey, votes) ? votes : null;
+  maySeeResults(db, null, survey, { hasVoted: false, now }) && isEnough(survey, votes)
+    ? votes
+    : null;
 
 /** The same for its owner. */
 export const votesForOwner = (
-  survey: UntilEnd & Counted,
+  db: Db,
+  survey: HiddenBy & Counted,
   votes: number,
   now: number,
-): number | null => (!isHiddenUntilEnd(survey, now) && isEnough(survey, votes) ? votes : null);
+): number | null => (!isHiddenFromAll(db, survey, now) && isEnough(survey, votes) ? votes : null);

@@ -18,7 +18,7 @@ import {
 } from "#server/features/visibility/visibility.reads.ts";
 import { toSponsors } from "./sponsors.ts";
 import { type PublicSurvey, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
-import { toTimes } from "./survey-cards.reads.ts";
+import { quietOf, toTimes } from "./survey-cards.reads.ts";
 import { pictureVersion, type ShownSurvey, shownSurvey } from "./survey-picture.ts";
 import { shownVotes } from "./survey-policies.ts";
 
@@ -31,7 +31,7 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     .executeTakeFirst();
   const [user, options] = await Promise.all([findOwner, readOptions(db, survey, now)]);
   if (!user) throw new ApiError("survey_not_found");
-  return toSurvey(survey, user, options, now);
+  return toSurvey(db, survey, user, options, now);
 }
 
 /** Returns those of `ids` that are public, in the same order, with two queries. */
@@ -66,13 +66,14 @@ export async function readSurveys(
     const { name, nickname, avatar, ...survey } = row;
     const user = { id: survey.owner_id, name, nickname, image: avatar };
     const own = (optionsOf.get(id) ?? []).map(({ survey_id: _, ...option }) => option);
-    return [toSurvey(survey, user, own, now)];
+    return [toSurvey(db, survey, user, own, now)];
   });
 }
 
 type OptionRow = Survey["options"][number] & { votes: number };
 
 function toSurvey(
+  db: Database,
   survey: SurveyRow,
   user: Survey["user"],
   options: readonly OptionRow[],
@@ -85,7 +86,7 @@ function toSurvey(
     question: survey.question,
     description: survey.description,
     image_path: survey.image,
-    ...(isPublic(survey) && { preview_path: previewPath(survey, options, now) }),
+    ...(isPublic(survey) && { preview_path: previewPath(db, survey, options, now) }),
     category_id: survey.category_id,
     option_theme_id: survey.option_theme_id,
     result_visibility: resultVisibility(survey),
@@ -93,10 +94,11 @@ function toSurvey(
     state: surveyState(survey, now),
     ...(isHidden(survey) && { hidden: true as const }),
     ...(isUnlisted(survey) && { unlisted: true as const }),
+    ...quietOf(db, survey, now),
     ...toTimes(survey),
     ...(survey.edited_at !== null && { edited_at: toTimestamp(survey.edited_at) }),
     view_count: survey.view_count,
-    vote_count: shownVotes(survey, votes, now),
+    vote_count: shownVotes(db, survey, votes, now),
     voters: survey.verified_voters === 1 ? "verified" : "members",
     instant_results: survey.instant_results === 1,
     option_order: survey.shuffled_options === 1 ? "shuffled" : "fixed",
@@ -119,7 +121,7 @@ export const readShownSurvey = async (
   db: Database,
   survey: PublicSurvey,
   now: number,
-): Promise<ShownSurvey> => shownSurvey(survey, await readOptions(db, survey, now), now);
+): Promise<ShownSurvey> => shownSurvey(db, survey, await readOptions(db, survey, now), now);
 
 /** With the votes that results show, or would show if they were visible. */
 const readOptions = (db: Database, { id }: Pick<SurveyRow, "id">, now: number) =>
@@ -132,10 +134,11 @@ const selectOptions = (db: Database, now: number) =>
     .select(["options.id", "content", "options.image", shownCount(now).as("votes")]);
 
 function previewPath(
+  db: Database,
   survey: SurveyRow,
   options: readonly { content: string; image: string; votes: number }[],
   now: number,
 ): string {
-  const version = pictureVersion(shownSurvey(survey, options, now));
+  const version = pictureVersion(shownSurvey(db, survey, options, now));
   return surveyPicturePath(survey.id, { shape: "link", version });
 }

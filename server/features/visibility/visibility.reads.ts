@@ -46,9 +46,20 @@ export const resultVisibility = (
   survey: Row<"result_visibility" | "hidden_until_end">,
 ): ResultVisibility => (survey.hidden_until_end === 1 ? "end" : survey.result_visibility);
 
-/** Whether nobody, not even its owner, may know a number of votes now (R590). */
+/** Whether its results are hidden until its end, which has not come (R590). */
 export const isHiddenUntilEnd = (survey: Stated & Row<"hidden_until_end">, now: number): boolean =>
   survey.hidden_until_end === 1 && surveyState(survey, now) !== "ended";
+
+/** What hides the results of a survey from everybody. */
+export type HiddenBy = Stated & Row<"hidden_until_end" | "category_id">;
+
+/** Whether nobody, not even its owner, may know a number of votes now (R590, R665). */
+export const isHiddenFromAll = (
+  { quietPeriods }: Pick<Database, "quietPeriods">,
+  survey: HiddenBy,
+  now: number,
+): boolean =>
+  isHiddenUntilEnd(survey, now) || quietPeriods.covering(survey.category_id, now) !== undefined;
 
 /** Whether `listed` has to be 1: lists skip those that have not begun. */
 export const belongsInLists = (survey: Stated & Row<"unlisted">, now: number): boolean =>
@@ -92,9 +103,18 @@ export const hasNotEndedAt = (now: number, naming?: Naming) =>
   sql<SqlBool>`(${column("expire_time", { ...naming, unindexed: false })} is null
     or ${column("expire_time", naming)} > ${now})`;
 
-/** The opposite of `isHiddenUntilEnd`. */
-export const isNotHiddenAt = (now: number) =>
-  sql<SqlBool>`(surveys.hidden_until_end = 0 or ${hasEndedAt(now)})`;
+/** The opposite of `isHiddenFromAll`. */
+export const isNotHiddenAt = (db: Database, now: number) =>
+  sql<SqlBool>`((surveys.hidden_until_end = 0 or ${hasEndedAt(now)}) and not ${isQuietAt(db, now)})`;
+
+/** Whether a quiet period covers its category. */
+export function isQuietAt({ quietPeriods }: Pick<Database, "quietPeriods">, now: number) {
+  const categories = quietPeriods.coveredAt(now);
+  if (categories === "all") return sql<SqlBool>`1 = 1`;
+  if (categories.length === 0) return sql<SqlBool>`1 = 0`;
+  const ids = sql.join(categories.map((id) => sql.lit(id)));
+  return sql<SqlBool>`+surveys.category_id in (${ids})`;
+}
 
 /** Has begun and not ended, for lists. */
 export const isActiveAt = (now: number) =>

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BallotKind } from "#contract/ballots/ballots.ts";
-import { MINUTE_MS } from "#contract/durations.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
@@ -13,7 +13,7 @@ import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
 import { showSteps } from "#server/features/ballots/steps.writes.ts";
 import { noteLeaders } from "#server/features/notifications/leaders.writes.ts";
 import { notifyMilestones } from "#server/features/notifications/milestones.writes.ts";
-import { isListed } from "#server/features/visibility/visibility.reads.ts";
+import { isListed, isQuietAt } from "#server/features/visibility/visibility.reads.ts";
 import type { BackgroundTasks } from "#server/processes/background-tasks.ts";
 import { createBackoff } from "#server/processes/backoff.ts";
 import { countByTime, type DatedGrowth } from "./votes-by-time.writes.ts";
@@ -118,6 +118,27 @@ export const rankHidden = (db: Database, stop: AbortSignal): Promise<void> =>
     },
   );
 
+/** Whether its place among the popular does not follow each vote, since that would reveal them. */
+const keepsPopularity = (db: Database, now: number) =>
+  sql<SqlBool>`(result_visibility = 'after' or ${isQuietAt(db, now)})`;
+
+/** Within a day after a quiet period, ranks the surveys that kept their place through it. */
+export async function rankAfterQuiet(db: Database, stop: AbortSignal, now: number): Promise<void> {
+  const ended = await db.query
+    .selectFrom("quiet_periods")
+    .select("id")
+    .where("ends_at", "<=", now)
+    .where("ends_at", ">", now - DAY_MS)
+    .limit(1)
+    .executeTakeFirst();
+  if (!ended) return;
+  const isBehind = sql<SqlBool>`popularity <> counted_votes and not ${keepsPopularity(db, now)}`;
+  await inSlices(db, stop, isListed(), isBehind, async (ids) => {
+    await sql`update surveys set popularity = counted_votes
+      where id in (select id from ${idRows(db, ids)}) and ${isBehind}`.execute(db.query);
+  });
+}
+
 /** Works on the stale ones of all surveys that meet `condition`, which must have an index. */
 async function inSlices(
   db: Database,
@@ -161,7 +182,7 @@ async function rank(db: Database, ids: readonly number[], now: number): Promise<
     if (inSteps.length > 0) await showSteps(db, tx, idRows(db, inSteps));
     const votes = shownTotal(now);
     const { rows: after } = await sql<Recounted>`update surveys set counted_votes = ${votes},
-        popularity = case when result_visibility = 'after' then popularity else ${votes} end
+        popularity = case when ${keepsPopularity(db, now)} then popularity else ${votes} end
       where id in (select id from ${rowsOfIds})
         and (counted_votes <> ${votes} or changeable_votes = 1 and ${HAS_ROUNDS})
       returning id, counted_votes, expire_time, seal_state, changeable_votes,

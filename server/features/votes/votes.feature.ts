@@ -5,7 +5,7 @@ import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { Feature, FeatureContext } from "../feature.ts";
 import { anonymizeVotes, noteDeletedVoter } from "./anonymous-votes.writes.ts";
 import { deleteEndedReservations } from "./former-identities.writes.ts";
-import { rankHidden, rankListed } from "./ranking.writes.ts";
+import { rankAfterQuiet, rankHidden, rankListed } from "./ranking.writes.ts";
 import { exportVotes } from "./vote-export.reads.ts";
 import { createMarkForgetting } from "./vote-marks.writes.ts";
 import { WRONG_VOTE_COUNTERS } from "./votes.reads.ts";
@@ -94,7 +94,10 @@ function voteJobs(context: FeatureContext): MaintenanceJob[] {
       name: "rank surveys with hidden results",
       stage: "last",
       everyMs: HOUR_MS,
-      run: ({ signal }) => rankHidden(db, signal),
+      run: async ({ now, signal }) => {
+        await rankHidden(db, signal);
+        await rankAfterQuiet(db, signal, now);
+      },
     },
     {
       name: "forget the votes of days long past",

@@ -45,8 +45,11 @@ export function createDocumentCache(options: {
   render: (address: string, caller: string) => Promise<Document>;
   api: (call: PageCall) => Promise<PageAnswer>;
   freshMs: number;
+  /** A document of one epoch is never served in another (ADR-082). */
+  epoch?: (() => string) | undefined;
 }): DocumentCache {
-  const { render, api, freshMs } = options;
+  const { render, api, freshMs, epoch = () => "" } = options;
+  const keyOf = (address: string) => `${epoch()} ${address}`;
 
   async function mayGoOn({ sources, renderedAt, changesAt, status }: Document): Promise<boolean> {
     const age = performance.now() - renderedAt;
@@ -65,17 +68,17 @@ export function createDocumentCache(options: {
     sizeCalculation: ({ body }) => body.length * 2 + 1,
     ttl: freshMs,
     noDeleteOnFetchRejection: true,
-    fetchMethod: async (address, known, { options, context: { caller } }) => {
+    fetchMethod: async (key, known, { options, context: { caller } }) => {
       const document =
         known && (await mayGoOn(known))
           ? { ...known, freshUntil: freshUntil(known, freshMs) }
-          : await render(address, caller);
+          : await render(key.slice(key.indexOf(" ") + 1), caller);
       options.ttl = Math.max(1, document.freshUntil - performance.now());
       return document;
     },
   });
   return {
-    get: (address, caller) => documents.forceFetch(address, { context: { caller } }),
-    has: (address) => documents.peek(address, { allowStale: true }) !== undefined,
+    get: (address, caller) => documents.forceFetch(keyOf(address), { context: { caller } }),
+    has: (address) => documents.peek(keyOf(address), { allowStale: true }) !== undefined,
   };
 }

@@ -58,17 +58,20 @@ interface Entry {
   /** By the cache's clock; 0 while it is being read and once it was dropped. */
   currentUntil: number;
   readAt: number;
+  epoch: string;
 }
 
 /**
  * `clock` returns milliseconds and never goes back; `isAway` recognises errors of a database that
- * cannot be reached. With a `replica`, values are read there where possible.
+ * cannot be reached. With a `replica`, values are read there where possible. What was read in one
+ * `epoch` is never served in another (ADR-082).
  */
 export function createJsonCache(
   clock: { now(): number },
   toJson: ToJson = JSON.stringify,
   isAway: (error: unknown) => boolean = () => false,
   replica?: Replica,
+  epoch: () => string = () => "",
 ): JsonCache {
   const replicaReads = replica && createReplicaReads(replica, clock);
   const entries = new LRUCache<string, Entry>({
@@ -102,7 +105,8 @@ export function createJsonCache(
       return value;
     } catch (error) {
       const last = isAway(error) ? entries.get(key.name) : undefined;
-      if (!last || clock.now() > last.readAt + LAST_KNOWN_MS) throw error;
+      const isOld = !last || clock.now() > last.readAt + LAST_KNOWN_MS || last.epoch !== epoch();
+      if (isOld) throw error;
       return (await last.value) as T;
     } finally {
       if (readings.get(key.name) === entry) readings.delete(key.name);
@@ -110,11 +114,12 @@ export function createJsonCache(
   }
 
   function get<T>(key: CacheKey, read: (entry: Entry) => Promise<T>): Promise<T> {
+    const now = epoch();
     const cached = entries.get(key.name);
-    const isCurrent = cached !== undefined && clock.now() <= cached.currentUntil;
+    const isCurrent = cached?.epoch === now && clock.now() <= cached.currentUntil;
     const known = isCurrent ? cached : readings.get(key.name);
-    if (known) return known.value as Promise<T>;
-    const entry: Entry = { value: null, currentUntil: 0, readAt: 0 };
+    if (known?.epoch === now) return known.value as Promise<T>;
+    const entry: Entry = { value: null, currentUntil: 0, readAt: 0, epoch: now };
     readings.set(key.name, entry);
     entry.value = fill(key, entry, read);
     return entry.value as Promise<T>;
@@ -124,7 +129,7 @@ export function createJsonCache(
     cacheable: (key, read, options) =>
       get(key, async (entry) => {
         const cacheControl = options && `public, max-age=${options.maxAgeSeconds}`;
-        const isCurrent = () => clock.now() < entry.currentUntil;
+        const isCurrent = () => clock.now() < entry.currentUntil && entry.epoch === epoch();
         return new CachedJson(await read(), isCurrent, cacheControl, toJson);
       }),
     cachedValue: (key, read) => get(key, read),

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { acceptedEncoding } from "#server/http/negotiation.ts";
 import { REQUEST_ID, requestIdOf } from "#server/http/routing/request-id.ts";
 import { measure } from "#server/telemetry/metrics.ts";
+import { endingBefore } from "./cache-control.ts";
 
 /** A body that every visitor may get at the same URL, as long as it is current. */
 interface SharedResponse {
@@ -35,6 +36,14 @@ export interface ResponseCache {
   bypass(): void;
 }
 
+/** What the quiet periods say now (ADR-082). */
+export interface Quiet {
+  /** What was made in one is never served in another. */
+  epoch(): string;
+  /** Milliseconds until results become hidden; Infinity if they do not. */
+  startsIn(): number;
+}
+
 const MAX_RESPONSES = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -43,6 +52,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * token, an origin or an ETag are never served here, since their responses differ.
  */
 export function createResponseCache(
+  quiet: Quiet = { epoch: () => "", startsIn: () => Number.POSITIVE_INFINITY },
   /** Called with each response from the cache. */
   onHit?: (response: ServerResponse, route: string, requestId: string) => void,
 ): ResponseCache {
@@ -51,6 +61,8 @@ export function createResponseCache(
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length,
   });
+  /** In which epoch requests began that this cache did not serve; absent for the first one, "". */
+  const beganIn = new WeakMap<IncomingMessage, string>();
   let isBypassed = false;
   let hits = 0;
   measure({
@@ -67,14 +79,14 @@ export function createResponseCache(
   });
 
   /** Returns the response and its key. */
-  function find(request: IncomingMessage): [string, CachedResponse] | undefined {
+  function find(request: IncomingMessage, now: string): [string, CachedResponse] | undefined {
     const { url = "" } = request;
-    const whole = keyOf(request, url);
+    const whole = keyOf(request, url, now);
     const shared = responses.get(whole);
     if (shared) return [whole, shared];
     const path = pathOf(url);
     if (path === url) return undefined;
-    const key = keyOf(request, path);
+    const key = keyOf(request, path, now);
     const picture = responses.get(key);
     return picture?.ignoresQuery ? [key, picture] : undefined;
   }
@@ -82,7 +94,9 @@ export function createResponseCache(
   return {
     tryServe(request, response) {
       if (isBypassed || !isShareable(request)) return false;
-      const found = find(request);
+      const now = quiet.epoch();
+      if (now !== "") beganIn.set(request, now);
+      const found = find(request, now);
       if (!found) return false;
       const [key, shared] = found;
       if (!shared.isCurrent()) {
@@ -102,11 +116,22 @@ export function createResponseCache(
       // A rewritten URL stands for different things, depending on the `Accept` header.
       if (request.url !== request.originalUrl) return;
       if (reply.statusCode !== 200 || !isShareable(request.raw)) return;
-      const headers = flat({ ...reply.getHeaders(), "content-length": shared.body.length });
+      const given = reply.getHeaders();
+      const cacheControl = endingBefore(quiet.startsIn(), given["cache-control"]);
+      const headers = flat({
+        ...given,
+        ...(cacheControl !== undefined && { "cache-control": cacheControl }),
+        "content-length": shared.body.length,
+      });
       const idAt = headers.indexOf(REQUEST_ID) + 1 || undefined;
       const route = request.routeOptions.url ?? "";
       const url = shared.ignoresQuery ? pathOf(request.url) : request.url;
-      responses.set(keyOf(request.raw, url), { ...shared, headers, idAt, route });
+      responses.set(keyOf(request.raw, url, beganIn.get(request.raw)), {
+        ...shared,
+        headers,
+        idAt,
+        route,
+      });
     },
     bypass() {
       isBypassed = true;
@@ -126,8 +151,8 @@ const pathOf = (url: string): string => {
   return end < 0 ? url : url.slice(0, end);
 };
 
-const keyOf = ({ headers }: IncomingMessage, url: string): string =>
-  `${acceptedEncoding(headers)} ${url}`;
+const keyOf = ({ headers }: IncomingMessage, url: string, epoch = ""): string =>
+  `${epoch} ${acceptedEncoding(headers)} ${url}`;
 
 /** Names and values in turn, the form that `writeHead` takes fastest. */
 const flat = (headers: Record<string, unknown>): string[] =>

@@ -15,6 +15,8 @@ export interface PagesOptions extends Pick<JobContext, "db" | "jobs"> {
   responseCache: ResponseCache;
   /** Calls the API without HTTP, as a visitor. */
   api: (call: PageCall) => Promise<PageAnswer>;
+  /** See `createDocumentCache`. */
+  epoch?: () => string;
   /** The network that a request comes from; networks take turns. */
   networkOf: (request: IncomingMessage) => string;
   /** Counts the page of a survey or person like a call that reads it (`RateLimits`). */

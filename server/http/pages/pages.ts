@@ -46,6 +46,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     render: async (address, caller) => toCache(await renderer.render(address, caller)),
     api: options.api,
     freshMs,
+    epoch: options.epoch,
   });
 
   const shell = toCache(await renderer.renderShell());

@@ -4,6 +4,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/db/database.ts";
 import { type Answered, watchAnswers } from "../answers.ts";
+import { endingBefore } from "../cache/cache-control.ts";
 import { createResponseCache, type ResponseCache } from "../cache/response-cache.ts";
 import { rewritePageUrl } from "../pages/page-request.ts";
 import { createFrequentCalls, type FrequentCalls } from "../routing/frequent-calls.ts";
@@ -57,7 +58,11 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       })
     : undefined;
   const answers = watchAnswers([accessLog?.onAnswered, options.onAnswered]);
-  const responseCache = createResponseCache(answers?.note);
+  const quiet = {
+    epoch: () => db.quietPeriods.epoch(clock),
+    startsIn: () => db.quietPeriods.startsIn(clock),
+  };
+  const responseCache = createResponseCache(quiet, answers?.note);
   const load = createLoad();
   const headers = securityHeaders(config);
   const frequentCalls = createFrequentCalls(load, headers, answers?.note);
@@ -99,6 +104,12 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.addHook("preClose", async () => {
     responseCache.bypass();
     frequentCalls.bypass();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    const given = reply.getHeader("cache-control");
+    const cacheControl = endingBefore(quiet.startsIn(), given);
+    if (cacheControl !== undefined) void reply.header("cache-control", cacheControl);
+    done();
   });
   shedLoad(app, load);
   await addSecurity(app, config, headers);

@@ -144,7 +144,8 @@ function PlainQuestion({ survey, priority = false, next, onVoted, outcome }: Pro
   );
 }
 
-function whenShown({ voters, result_visibility }: Survey): string {
+function whenShown({ voters, result_visibility, quiet }: Survey): string {
+  if (quiet) return "Sonuçlar şimdilik gösterilmiyor.";
   if (result_visibility === "end") return "Sonuçlar anket bitince açıklanır.";
   return voters === "verified"
     ? "Doğrulanmış üyelerin oyu sayılır; sonuçlar oydan sonra."

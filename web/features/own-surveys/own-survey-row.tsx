@@ -6,7 +6,7 @@ import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx
 import { tooFewVotes } from "#web/features/results/steps-words.ts";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
-import { formatNumber } from "#web/lib/turkish.ts";
+import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
@@ -48,17 +48,19 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
 
 const UNTIL_END = "Sonuçları anket bitene kadar siz de göremezsiniz.";
 
+function whyHidden({ quiet, result_visibility, state }: OwnSurveyCard): string {
+  if (quiet)
+    return `Sonuçlar “${quiet.title}” nedeniyle ${formatDateTime(quiet.until)} tarihine kadar gösterilmiyor.`;
+  const isUntilEnd = result_visibility === "end" && state === "active";
+  return isUntilEnd ? UNTIL_END : tooFewVotes(state === "ended");
+}
+
 /** The leading option, its share as a bar, and the day's votes; nothing before the first vote. */
 function Standing({ survey }: { survey: OwnSurveyCard }) {
-  const { leading, vote_count, votes_today, state, result_visibility } = survey;
-  if (vote_count === 0 || state === "draft" || state === "scheduled") return null;
+  const { leading, vote_count, votes_today } = survey;
+  if (vote_count === 0 || survey.state === "draft" || survey.state === "scheduled") return null;
   if (vote_count === null) {
-    const isUntilEnd = result_visibility === "end" && state === "active";
-    return (
-      <p className="text-sm text-muted">
-        {isUntilEnd ? UNTIL_END : tooFewVotes(state === "ended")}
-      </p>
-    );
+    return <p className="text-sm text-muted">{whyHidden(survey)}</p>;
   }
   return (
     <div className="grid gap-1.5 text-sm">

@@ -29,7 +29,9 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
   const { data, error, refetch } = useResults(survey.id, invitationCode, isOpen);
   // Before `data`, which may still hold results loaded while signed in.
   if (error instanceof ApiProblem && error.code === "results_hidden") {
-    return <HiddenResults text={error.message} expire_time={survey.expire_time} />;
+    return (
+      <HiddenResults text={error.message} expire_time={survey.quiet ? null : survey.expire_time} />
+    );
   }
   if (error instanceof ApiProblem && error.code === "too_few_votes") {
     return <HiddenResults text={tooFewVotes(survey.state === "ended")} expire_time={null} />;

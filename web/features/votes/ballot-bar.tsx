@@ -96,7 +96,7 @@ function messageOf(
   const { problem, hasVotedNow, isSettled } = ballot;
   if (problem instanceof ApiProblem && problem.code === "already_voted") return problem.message;
   if (!hasVotedNow || !isSettled) return "";
-  if (survey.result_visibility === "end" && !ballot.results) {
+  if (survey.result_visibility === "end" && !survey.quiet && !ballot.results) {
     return "Teşekkürler! Sonuçlar anket bitince açıklanır.";
   }
   // The results shown may not include this vote, so their counts do not apply to it.
