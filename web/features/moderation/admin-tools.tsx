@@ -15,10 +15,15 @@ const RecordList = lazyComponent("Kayıt yükleniyor", async () => {
   return RecordList;
 });
 
-/** The team and the record, for admins (R682, R683). */
+const QuietPeriods = lazyComponent("Sessiz dönemler yükleniyor", async () => {
+  const { QuietPeriods } = await import("#web/features/quiet-periods/quiet-periods.tsx");
+  return QuietPeriods;
+});
+
+/** The team, the record and quiet periods, for admins (R682, R683, R668). */
 export function AdminTools() {
   const { data } = useQuery({ ...accountQuery, enabled: useIsSignedIn() });
-  const [open, setOpen] = useState<"team" | "record">();
+  const [open, setOpen] = useState<"team" | "record" | "quiet">();
   const close = () => setOpen(undefined);
   if (data?.item.role !== "admin") return null;
   return (
@@ -29,11 +34,17 @@ export function AdminTools() {
       <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen("record")}>
         Kayıt
       </Button>
+      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen("quiet")}>
+        Sessiz dönemler
+      </Button>
       <Dialog open={open === "team"} onClose={close} title="Ekip">
         <StaffTeam />
       </Dialog>
       <Dialog open={open === "record"} onClose={close} title="Kayıt" closesOnBackdrop>
         <RecordList />
+      </Dialog>
+      <Dialog open={open === "quiet"} onClose={close} title="Sessiz dönemler">
+        <QuietPeriods />
       </Dialog>
     </>
   );

@@ -57,6 +57,7 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
         Anket {id}
       </Link>
     );
+  if (kind === "quiet_period") return <span>Sessiz dönem {id}</span>;
   if (nickname === null) return <span>{kind === "person" ? `Hesap ${id}` : target}</span>;
   return (
     <Link to="/profile/$nickname" params={{ nickname }} className={LINK}>
@@ -80,6 +81,8 @@ const ACTS: Record<string, string> = {
   "role moderator": "Moderatör yaptı",
   "role admin": "Yönetici yaptı",
   "drop second factor": "İkinci adımı kaldırdı",
+  "quiet period": "Sessiz dönem kurdu",
+  "end quiet period": "Sessiz dönemi bitirdi",
 };
 const UNDO = "undo ";
 

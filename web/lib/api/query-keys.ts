@@ -31,6 +31,7 @@ export const queryKeys = {
   case: (id: number) => ["my", "cases", id],
   staff: ["my", "staff"],
   record: ["my", "record"],
+  quietPeriods: ["my", "quiet-periods"],
   caseViewers: (id: number) => ["my", "case-viewers", id],
   casePicture: (id: number, picture: number) => ["my", "case-pictures", id, picture],
 

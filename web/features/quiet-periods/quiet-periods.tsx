@@ -1,0 +1,110 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  endQuietPeriod as contract,
+  type QuietPeriod,
+} from "#contract/endpoints/moderation/quiet-periods.ts";
+import { categoriesQuery } from "#web/features/surveys/surveys.api.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { formatDateTime } from "#web/lib/turkish.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { QuietPeriodForm } from "./quiet-period-form.tsx";
+import { endQuietPeriod, quietPeriodsQuery } from "./quiet-periods.api.ts";
+
+/** The quiet periods and the form that sets one, for admins (R668). */
+export function QuietPeriods() {
+  const list = useInfiniteQuery({ ...quietPeriodsQuery, refetchOnMount: "always" });
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isPending) return <Skeleton className="h-60" />;
+  const periods = list.data.pages.flatMap((page) => page.items);
+  return (
+    <div className="grid gap-6">
+      <p>
+        Sessiz dönemde, seçilen kategorilerdeki anketlerin sonuçlarını kimse göremez, sahipleri de.
+        Oylar verilmeye devam eder; sonuçlar dönem bitince kendiliğinden görünür.
+      </p>
+      {periods.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {periods.map((period) => (
+            <Period key={period.id} period={period} />
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} />
+      <QuietPeriodForm />
+    </div>
+  );
+}
+
+function Period({ period }: { period: QuietPeriod }) {
+  const { title, category_ids, starts_at, ends_at, by } = period;
+  const { data: known } = useQuery(categoriesQuery());
+  const [isEnding, setEnding] = useState(false);
+  const now = Date.now();
+  const hasBegun = Date.parse(starts_at) <= now;
+  const isOver = Date.parse(ends_at) <= now;
+  const names = category_ids?.map((id) => known?.items.find((each) => each.id === id)?.name ?? id);
+  return (
+    <li className="grid gap-1 py-3">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <b dir="auto">{title}</b>
+        <span className="text-sm text-muted">{stateOf(hasBegun, isOver)}</span>
+      </p>
+      <p>
+        {formatDateTime(starts_at)} – {formatDateTime(ends_at)}
+      </p>
+      <p className="text-sm text-muted">
+        {names?.join(", ") ?? "Bütün kategoriler"} · {by ? `@${by}` : "Silinmiş hesap"}
+      </p>
+      {isEnding && <EndForm period={period} onEnd={() => setEnding(false)} />}
+      {!isOver && !isEnding && (
+        <Button className="justify-self-start" onClick={() => setEnding(true)}>
+          {hasBegun ? "Şimdi Bitir" : "Sil"}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function stateOf(hasBegun: boolean, isOver: boolean): string {
+  if (isOver) return "Bitti";
+  return hasBegun ? "Sürüyor" : "Başlamadı";
+}
+
+function EndForm({ period, onEnd }: { period: QuietPeriod; onEnd: () => void }) {
+  const queryClient = useQueryClient();
+  const form = useContractForm<{ words: string }>(contract.body, { defaultValues: { words: "" } });
+  const send = useMutation({
+    mutationFn: ({ words }: { words: string }) => endQuietPeriod(period.id, words),
+    onSuccess: () => {
+      toast.success("Sessiz Dönem Bitirildi");
+      onEnd();
+      return queryClient.invalidateQueries(quietPeriodsQuery);
+    },
+    onError: (error) => form.showErrors(error) || toastProblem(error),
+  });
+  return (
+    <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-3 pt-2">
+      <TextField
+        label="Bitirme gerekçesi"
+        autoFocus
+        error={form.errorOf("words")}
+        {...form.register("words")}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={send.isPending}>
+          Bitir
+        </Button>
+        <Button variant="ghost" onClick={onEnd}>
+          Vazgeç
+        </Button>
+      </div>
+    </form>
+  );
+}
