@@ -25,6 +25,8 @@ export class ReleasedServer {
   readonly #env: NodeJS.ProcessEnv;
   url = "";
   #launcher: ChildProcess | undefined;
+  /** By process id, in seconds as last seen. */
+  readonly #database = new Map<number, number>();
 
   constructor(folder: string, instance: Instance, env: NodeJS.ProcessEnv = {}) {
     this.#folder = folder;
@@ -75,10 +77,16 @@ export class ReleasedServer {
     return programs.reduce((total, pid) => total + residentBytes(pid), 0);
   }
 
-  /** Processor time used so far, in seconds, with that of its connections' processes in PostgreSQL. */
+  /**
+   * Processor time used so far, in seconds, with that of its connections' processes in PostgreSQL.
+   * Idle connections are closed: theirs counts as it was when this was last called.
+   */
   async processorSeconds(): Promise<number> {
-    const database = await this.#databaseProcesses();
-    return threadSeconds([...processTree(this.#launcher?.pid ?? 0), ...database]);
+    for (const pid of await this.#databaseProcesses()) {
+      this.#database.set(pid, threadSeconds([pid]));
+    }
+    const database = [...this.#database.values()].reduce((sum, one) => sum + one, 0);
+    return threadSeconds(processTree(this.#launcher?.pid ?? 0)) + database;
   }
 
   async #databaseProcesses(): Promise<number[]> {
