@@ -6,7 +6,8 @@ import * as calls from "#contract/endpoints/moderation/quiet-periods.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { listRecord } from "#contract/endpoints/staff.ts";
 import { listSurveys } from "#contract/endpoints/surveys.ts";
-import { getResults } from "#contract/endpoints/votes.ts";
+import { castVote, getResults } from "#contract/endpoints/votes.ts";
+import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { rankAfterQuiet, rankListed } from "#server/features/votes/ranking.writes.ts";
 import { ask } from "#server/testing/inject.ts";
 import { makeStaff, staffMember } from "#server/testing/moderators.ts";
@@ -49,6 +50,10 @@ const end = (id: number) =>
   kanaat.call(calls.endQuietPeriod, { token, params: { id }, body: { words: WORDS, ...PROOF } });
 const resultsOf = async ({ id }: { id: number }, app = other) =>
   (await app.call(getResults, { params: { id } })).status;
+const firstOf = ({ id, options }: Survey) => ({
+  survey_id: id,
+  survey_option_id: options[0]?.id ?? 0,
+});
 const rank = () => rankListed(db, new AbortController().signal, clock.now());
 
 describe("a quiet period", () => {
@@ -151,6 +156,23 @@ describe("a quiet period", () => {
       .where("id", "=", second.id)
       .executeTakeFirstOrThrow();
     assert.equal(popularity, 0);
+  });
+});
+
+describe("a survey published in a quiet period", () => {
+  it("begins when the period is over, and ends as much later (R669)", async () => {
+    const { ends_at } = await hush(0, HOUR_MS, [10]);
+    const form = { category_id: 10, expire_time: clock.iso(2 * HOUR_MS) };
+    const waiting = await publishSurvey(other, owner, form);
+    const free = await publishSurvey(other, owner, { category_id: 11 });
+    assert.deepEqual([waiting.state, free.state], ["scheduled", "active"]);
+    assert.deepEqual([waiting.start_time, waiting.expire_time], [ends_at, clock.iso(3 * HOUR_MS)]);
+    const later = { category_id: 10, start_time: clock.iso(2 * HOUR_MS) };
+    assert.equal((await publishSurvey(other, owner, later)).start_time, later.start_time);
+    const vote = () => other.call(castVote, { token: voter.token, body: firstOf(waiting) });
+    assert.equal((await vote()).problem.code, "survey_not_started");
+    clock.advance(HOUR_MS);
+    assert.equal((await vote()).status, 201);
   });
 });
 

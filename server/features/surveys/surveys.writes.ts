@@ -43,7 +43,8 @@ export async function lockSurvey(
 }
 
 /**
- * Publishes a draft, or changes who may see a published survey. A start in the past becomes now.
+ * Publishes a draft, or changes who may see a published survey. A start in the past becomes now, and
+ * one in a quiet period of its category that period's end, by which its end moves too (R669).
  * Notifies the owner's followers if it becomes public. Throws `survey_hidden`, `options_missing`,
  * `questions_missing`, `choices_out_of_range`, `daily_quota`, or 422 if the end is now in the past.
  */
@@ -63,7 +64,7 @@ export async function setSurveyVisibility(
       visibility,
       ...(isDraft(survey) && {
         published_at: now,
-        ...(await readyToPublish(tx, survey, now)),
+        ...(await readyToPublish(db, tx, survey, now)),
       }),
       ...(!becomesPublic && survey.instant_results === 0 && { in_steps: 1 }),
       // From now on votes are public; there are none yet.
@@ -97,7 +98,7 @@ async function forgetHours(tx: Transaction, surveyId: number): Promise<void> {
 const forgetSteps = (tx: Transaction, surveyId: number) =>
   tx.updateTable("surveys").set({ in_steps: 0 }).where("id", "=", surveyId).execute();
 
-async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
+async function readyToPublish(db: Database, tx: Transaction, draft: SurveyRow, now: number) {
   const options = await tx
     .selectFrom("options")
     .select("id")
@@ -108,7 +109,15 @@ async function readyToPublish(tx: Transaction, draft: SurveyRow, now: number) {
   if (reason) throw new ApiError(reason);
   const limits = limitsOf(draft, options.length);
   if (!limits) throw new ApiError("choices_out_of_range");
-  return { ...limits, ...surveyTimes({ start: draft.start_time, end: draft.expire_time }, now) };
+  return { ...limits, ...timesAfterQuiet(db, draft, now) };
+}
+
+/** The survey's times, moved to the end of a quiet period in which it would begin (R669). */
+function timesAfterQuiet({ quietPeriods }: Database, draft: SurveyRow, now: number) {
+  const times = surveyTimes({ start: draft.start_time, end: draft.expire_time }, now);
+  const start_time = quietPeriods.until(draft.category_id, times.start_time) ?? times.start_time;
+  const moved = start_time - times.start_time;
+  return { start_time, expire_time: times.expire_time === null ? null : times.expire_time + moved };
 }
 
 const missingOptions = async (_: Transaction, __: number, options: number) =>

@@ -55,9 +55,12 @@ function InvitationLink({ survey }: { survey: Survey }) {
 
 const surveyUrl = ({ id }: Survey): string => `${siteOrigin()}/surveys/${id}`;
 
-function describe({ visibility, state, start_time }: Survey): string {
+function describe({ visibility, state, start_time, quiet }: Survey): string {
+  const reason = quiet ? ` Bu konudaki anketler şu dönemde bekler: ${quiet.title}.` : "";
   const start =
-    state === "scheduled" ? ` Oylama ${formatDateTime(start_time)} itibarıyla başlar.` : "";
+    state === "scheduled"
+      ? ` Oylama ${formatDateTime(start_time)} itibarıyla başlar.${reason}`
+      : "";
   return visibility === "private"
     ? `Anketiniz özel: onu yalnızca bu davet bağlantısını verdikleriniz ve davet ettikleriniz görür.${start}`
     : `Anketiniz herkese açık. Bağlantısını paylaşarak duyurun.${start}`;

@@ -33,3 +33,13 @@ test("where votes are left out of the results none is said to lead (R450, R484)"
   await vi.waitFor(() => expect(callsOf(RESULTS)).toHaveLength(1));
   await expect.element(page.getByText("En çok")).not.toBeInTheDocument();
 });
+
+test("a survey that waits for the end of a quiet period says for which one (R669)", async () => {
+  const until = "2026-06-14T15:00:00.000Z";
+  const quiet = { title: "Seçim dönemi", until };
+  const waiting = survey({ state: "scheduled", start_time: until, quiet });
+  await show(<SurveyNotice survey={waiting} invitationCode={undefined} />, {});
+  const words =
+    "Oylama başlangıcı: 14.06.2026 18:00. Bu konudaki anketler şu dönemde bekler: Seçim dönemi.";
+  await expect.element(page.getByText(words)).toBeVisible();
+});

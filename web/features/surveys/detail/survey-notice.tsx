@@ -21,7 +21,10 @@ const notices: Record<
   scheduled: {
     Icon: Clock,
     title: "Bu anket henüz başlamadı",
-    text: ({ start_time }) => `Oylama başlangıcı: ${formatDateTime(start_time)}`,
+    text: ({ start_time, quiet }) => {
+      const start = `Oylama başlangıcı: ${formatDateTime(start_time)}`;
+      return quiet ? `${start}. Bu konudaki anketler şu dönemde bekler: ${quiet.title}.` : start;
+    },
   },
   ended: {
     Icon: CircleStop,
