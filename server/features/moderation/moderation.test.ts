@@ -380,7 +380,7 @@ describe("an unlisted survey", () => {
         await kanaat.call(listQuestions, { query: { limit: 20 } }),
         await kanaat.call(listUnanswered, { token: ayse.token, query: { limit: 100 } }),
       ].map(({ body }) => body.items.some(({ id }) => id === survey.id));
-      const feed = await ask(kanaat.app, { url: "/feeds/surveys.xml" });
+      const feed = await ask(kanaat.app, { url: "/feeds/surveys.atom" });
       const map = await ask(kanaat.app, { url: "/sitemaps/surveys/1.xml" });
       const texts = [feed, map].map(({ payload }) => payload.includes(`/surveys/${survey.id}<`));
       return [...ids, ...texts];
