@@ -23,7 +23,11 @@ function ModerationPage() {
         ) : (
           <>
             <KeyHelp />
-            <TextLink to="/moderation/{-$id}" params={{}}>
+            <TextLink
+              to="/moderation/{-$id}"
+              params={{ id: undefined }}
+              className="inline-flex min-h-11 items-center"
+            >
               Sıradakiler
             </TextLink>
           </>

@@ -43,7 +43,11 @@ function Owner({ item }: { item: CaseDetail }) {
   const { user, earlier_decisions, is_hidden, is_unlisted } = item;
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <TextLink to="/profile/$nickname" params={{ nickname: user.nickname }}>
+      <TextLink
+        to="/profile/$nickname"
+        params={{ nickname: user.nickname }}
+        className="inline-flex min-h-11 items-center"
+      >
         @{user.nickname}
       </TextLink>
       <Viewers id={item.id} />

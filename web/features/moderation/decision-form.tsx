@@ -55,7 +55,8 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
     onSuccess: async (next) => {
       toast.success("Karar Verildi");
       void queryClient.invalidateQueries(casesQuery);
-      const params = next.item === null ? {} : { id: String(next.item) };
+      // Without a key the router would stay at this case.
+      const params = { id: next.item === null ? undefined : String(next.item) };
       await router.navigate({ to: "/moderation/{-$id}", params });
     },
     onError: (error) => {
