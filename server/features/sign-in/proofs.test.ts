@@ -33,6 +33,11 @@ const FIELDS: Record<string, () => object> = {
   }),
   decideCase: () => ({ version: 1, act: "hide", reason: "spam", words: "Aynı soru yine soruldu." }),
   undoDecision: () => ({ words: "Karar yeniden incelendi." }),
+  createQuietPeriod: () => ({
+    ...{ title: "Seçim dönemi", category_ids: null, words: "Seçim takvimi ilan edildi." },
+    ...{ starts_at: "2099-06-01T00:00:00Z", ends_at: "2099-06-11T00:00:00Z" },
+  }),
+  endQuietPeriod: () => ({ words: "Seçim ertelendi, dönem kalktı." }),
   giveRole: () => ({ role: "moderator", words: "Ekibe katıldı, denendi." }),
 };
 const make = (name: string, endpoint: Endpoint, token: string, proof: object = {}) => {
