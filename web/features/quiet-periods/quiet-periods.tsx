@@ -27,7 +27,8 @@ export function QuietPeriods() {
     <div className="grid gap-6">
       <p>
         Sessiz dönemde, seçilen kategorilerdeki anketlerin sonuçlarını kimse göremez, sahipleri de.
-        Oylar verilmeye devam eder; sonuçlar dönem bitince kendiliğinden görünür.
+        Oylar verilmeye devam eder; sonuçlar dönem bitince kendiliğinden görünür. Bu sırada
+        yayınlanan anketlerin oylaması da dönem bitince başlar.
       </p>
       {periods.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
