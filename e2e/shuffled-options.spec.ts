@@ -70,8 +70,13 @@ test("each browser shows shuffled options in an order of its own, the same on ev
     opened(page)
       .getByRole("listitem")
       .filter({ hasText: name ?? "" });
-  await expect(row("Ceyhan")).toContainText("1 Oy");
-  await expect(row(order[1])).toContainText("1 Oy");
+  // The order depends on the survey's id: the second option may be the owner's choice too.
+  if (order[1] === "Ceyhan") {
+    await expect(row("Ceyhan")).toContainText("2 Oy");
+  } else {
+    await expect(row("Ceyhan")).toContainText("1 Oy");
+    await expect(row(order[1])).toContainText("1 Oy");
+  }
   // Results have the owner's order.
   const results = (await showResults(page)).getByRole("listitem");
   await expect(results.first()).toContainText("Ankara");
