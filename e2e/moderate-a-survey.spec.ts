@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { reportTarget } from "#contract/endpoints/moderation.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
@@ -38,14 +39,7 @@ test("a reported survey is hidden by two keys, and another moderator restores it
   await expectAccessible(page, "Bir inceleme");
   await page.keyboard.press("2");
   await page.keyboard.press("Enter");
-  const proof = page.getByRole("dialog", { name: "Kimliğinizi doğrulayın" });
-  const decided = page.getByText("Karar Verildi");
-  await expect(proof.or(decided)).toBeVisible();
-  if (await proof.isVisible()) {
-    await walkAndType(page, proof.getByLabel("Şifreniz", { exact: true }), first.password);
-    await page.keyboard.press("Enter");
-  }
-  await expect(decided).toBeVisible();
+  await expectAfterProof(page, "Karar Verildi", first.password);
   await expect(page.getByText("Bekleyen yok")).toBeVisible();
 
   const visitor = await openTab(await browser.newContext({ ...(baseURL && { baseURL }) }));
@@ -68,13 +62,7 @@ test("a reported survey is hidden by two keys, and another moderator restores it
   await expect(page.getByText("İtiraz: Numara bana ait.")).toBeVisible();
   await walkTo(page, page.getByRole("button", { name: "Geri Al" }));
   await page.keyboard.press("Enter");
-  const undone = page.getByText("Karar Geri Alındı");
-  await expect(proof.or(undone)).toBeVisible();
-  if (await proof.isVisible()) {
-    await walkAndType(page, proof.getByLabel("Şifreniz", { exact: true }), second.password);
-    await page.keyboard.press("Enter");
-  }
-  await expect(undone).toBeVisible();
+  await expectAfterProof(page, "Karar Geri Alındı", second.password);
   await page.getByRole("link", { name: "Sıradakiler" }).click();
   await expect(page).toHaveURL(/\/moderation$/);
   await visitor.reload();
@@ -82,3 +70,15 @@ test("a reported survey is hidden by two keys, and another moderator restores it
   const { items } = await succeed(api.call(getResults, { params: { id: survey.id } }));
   expect(items.map(({ count }) => count)).toEqual([3, 0]);
 });
+
+/** Expects these words on the screen, after the proof that their act asks for once in a while. */
+async function expectAfterProof(page: Page, words: string, password: string): Promise<void> {
+  const proof = page.getByRole("dialog", { name: "Kimliğinizi doğrulayın" });
+  const done = page.getByText(words);
+  await expect(proof.or(done)).toBeVisible();
+  if (await proof.isVisible()) {
+    await walkAndType(page, proof.getByLabel("Şifreniz", { exact: true }), password);
+    await page.keyboard.press("Enter");
+  }
+  await expect(done).toBeVisible();
+}
