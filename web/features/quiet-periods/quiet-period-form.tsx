@@ -65,11 +65,7 @@ export function QuietPeriodForm() {
     if (form.getValues("title") === "") form.setValue("title", "Seçim dönemi");
   };
   return (
-    <form
-      noValidate
-      onSubmit={form.submitTo(send.mutateAsync)}
-      className="grid gap-4 border-t border-line pt-5"
-    >
+    <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-4">
       <h3 className="text-lg font-extrabold">Sessiz dönem kur</h3>
       <fieldset className="grid gap-2 rounded border border-line p-4">
         <legend className="px-1 font-semibold">Seçim için doldur</legend>
@@ -86,7 +82,7 @@ export function QuietPeriodForm() {
           </Button>
         </div>
         <p className="text-sm text-muted">
-          298 sayılı Kanun’un 61. maddesine göre: İlk oylamada, oy verme gününden önceki onuncu gün
+          298 sayılı Kanun’un 61. maddesine göre: ilk oylamada, oy verme gününden önceki onuncu gün
           00.00’dan oy verme günü 18.00’e kadar; ikinci oylamada, ilan edildiği andan (“Başlangıç”
           boşsa şimdiden) oy verme günü 18.00’e kadar. Bu, hukuki görüş değildir; Yüksek Seçim
           Kurulu’nun takvimine bakın.
