@@ -15,11 +15,13 @@ export function openPushKey(sealer: Sealer): PushKey {
   const curve = createECDH("prime256v1");
   // Fewer than one in 2^32 keys are not on the curve; the next is then taken, on every server.
   for (let attempt = 0; ; attempt++) {
+    // Not `getPrivateKey`, which leaves out zeros at the beginning: keys need all 32 bytes.
+    const bytes = sealer.bytesFor(`push key ${attempt}`);
     try {
-      curve.setPrivateKey(sealer.bytesFor(`push key ${attempt}`));
+      curve.setPrivateKey(bytes);
       return {
         publicKey: curve.getPublicKey("base64url"),
-        privateKey: curve.getPrivateKey("base64url"),
+        privateKey: bytes.toString("base64url"),
       };
     } catch (error) {
       if (attempt === 9) throw error;
