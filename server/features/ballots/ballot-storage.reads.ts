@@ -9,6 +9,8 @@ import type { VoterId } from "#server/db/tables/voter-id.ts";
 export interface VoteStorage<V extends CountableVote = CountableVote> {
   /** False of votes without an option; otherwise absent. */
   isOpinion?: false;
+  /** Whether an option's votes are its whole result, which groups of voters, pictures and news show. */
+  isPlain?: true;
   /** Columns for the choice in the table expression `input`, of which `offered` finds one option. */
   columns: readonly string[];
   /** A vote's values for these columns. */
@@ -37,8 +39,6 @@ export interface VoteStorage<V extends CountableVote = CountableVote> {
 
 /** The same of a kind of ballot. */
 export interface BallotStorage<V extends CountableVote = CountableVote> extends VoteStorage<V> {
-  /** Whether an option's votes are its whole result, which groups of voters, pictures and news show. */
-  isPlain?: true;
   /** What is said below results that are not of one choice each. */
   caption?: string;
   /** What a link to it asks for, instead of "oyla". */

@@ -52,8 +52,9 @@ const chosenBy = (
   inserted: RawBuilder<unknown>,
   rows: readonly (readonly [surveyId: number, voter: VoterId, optionId: number, value: number])[],
 ) => sql`(select made.*, asked.chosen_id, asked.value
-  from (select * from ${db.rows(["asked_in", "asked_by", "chosen_id", "value"], rows)}) as asked
-  join (select * from ${inserted}) as made
+  from (select asked_in, asked_by, chosen_id, value from ${db.rows(["asked_in", "asked_by", "chosen_id", "value"], rows)}) as asked
+  join (select survey_id, user_id, option_id, while_private, established, changeable
+    from ${inserted}) as made
     on made.survey_id = asked.asked_in and made.user_id = asked.asked_by) as chosen`;
 
 const countChoices = (chosen: RawBuilder<unknown>) =>
