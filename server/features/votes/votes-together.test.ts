@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { Database } from "#server/db/database.ts";
 import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { watchQueries } from "#server/testing/watched-queries.ts";
+import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { createVoteCaster } from "./votes.writes.ts";
@@ -90,6 +92,34 @@ it("counts one valid vote among several simultaneous ones of a person, and refus
     [1, 0],
   );
 });
+
+if (process.env.TEST_ENGINE === "postgres") {
+  it("a vote finds its option along an index before PostgreSQL has counted the rows", async (t) => {
+    let watched: ReturnType<typeof watchQueries> | undefined;
+    const kanaat = await testApp(t, {
+      db(opened) {
+        watched = watchQueries(opened);
+        return watched.db;
+      },
+    });
+    const owner = await signUp(kanaat);
+    const { id, options } = await publishSurvey(kanaat, owner);
+    await succeed(
+      kanaat.call(castVote, {
+        token: owner.token,
+        body: { survey_id: id, survey_option_id: options[0]?.id },
+      }),
+    );
+    const [cast] = [...(watched?.seen.values() ?? [])].filter(({ sql: text }) =>
+      text.includes("insert into votes"),
+    );
+    assert.ok(cast);
+    // As for a prepared statement, which any number of votes may come to.
+    const explained = CompiledQuery.raw(`explain (generic_plan) ${cast.sql}`);
+    const { rows } = await kanaat.db.query.executeQuery(explained);
+    assert.match(JSON.stringify(rows), /Index[^"]* on options offered/);
+  });
+}
 
 it("a vote that is never entered, though no condition refuses it, fails: overloaded", async (t) => {
   const kanaat = await testApp(t);
