@@ -11,6 +11,7 @@ import * as feed from "./endpoints/feed.ts";
 import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
+import * as legalRequests from "./endpoints/moderation/legal-requests.ts";
 import * as quietPeriods from "./endpoints/moderation/quiet-periods.ts";
 import * as moderation from "./endpoints/moderation.ts";
 import * as moderationCases from "./endpoints/moderation-cases.ts";
@@ -57,7 +58,13 @@ export const features = {
   sharing: endpointsOf(sharing),
   invitations: endpointsOf(invitations),
   notifications: endpointsOf({ ...notifications, ...push }),
-  moderation: endpointsOf({ ...moderation, ...moderationCases, ...staff, ...quietPeriods }),
+  moderation: endpointsOf({
+    ...moderation,
+    ...moderationCases,
+    ...staff,
+    ...quietPeriods,
+    ...legalRequests,
+  }),
   events: endpointsOf(events),
 } as const;
 

@@ -74,6 +74,12 @@ export const REMEMBERED_SESSION_DAYS = 30;
 export const REPORT_TEXT_MAX = 500;
 /** Of what a moderator writes about a decision. */
 export const WORDS_LENGTH = { min: 10, max: 500 } as const;
+/** Of what a court or an authority asks. */
+export const LEGAL_REFERENCE_MAX = 100;
+export const LEGAL_TARGET_MAX = 500;
+export const LEGAL_TEXT_MAX = 5000;
+/** For how long the copy of what a legal request is about is kept after the answer. */
+export const LEGAL_COPIES_KEPT_DAYS = 730;
 /** Of a quiet period's title, which visitors read. */
 export const QUIET_TITLE_LENGTH = { min: 3, max: 60 } as const;
 export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;

@@ -12,6 +12,8 @@ export const MODERATION_ERRORS = {
   ],
   case_not_found: [404, "Bulunamadı", "Böyle bir inceleme yok ya da konusu silinmiş."],
   decision_not_found: [404, "Karar Bulunamadı", "Böyle bir karar yok ya da konusu silinmiş."],
+  legal_request_not_found: [404, "Talep Bulunamadı", "Böyle bir hukuki talep yok."],
+  legal_request_answered: [409, "Yanıtlanmış", "Bu talep daha önce yanıtlandı."],
   quiet_period_not_found: [
     404,
     "Sessiz Dönem Bulunamadı",

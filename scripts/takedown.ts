@@ -10,16 +10,24 @@ import { outboxOf } from "#server/mail/mail.ts";
 import { runCommand } from "./command.ts";
 
 const command = {
-  call: 'npm run takedown -- <address> <reason> "<words>" [--days <n>] | <address> "<words>" --undo',
+  call: 'npm run takedown -- <address> <reason> "<words>" [--days <n>] [--case <year>/<number>] | <address> "<words>" --undo',
   help: `Hides a survey, by its address or that of one of its pictures, or suspends the person whose profile or
-picture it is: for good, or for as many days as --days says. --undo takes that back. Reasons: ${ReportReason.options.join(", ")}.
+picture it is: for good, or for as many days as --days says. --undo takes that back.
+--case names the legal request that it carries out. Reasons: ${ReportReason.options.join(", ")}.
 The words go to the person and into the record of moderation, which only grows. Beside a running server on
 PostgreSQL; on SQLite while none runs.`,
   storesPictures: true,
-  options: { days: { type: "string" }, undo: { type: "boolean", default: false } },
-  accepts: (names: readonly string[], { days, undo }: Readonly<Record<string, unknown>>) => {
+  options: {
+    days: { type: "string" },
+    case: { type: "string" },
+    undo: { type: "boolean", default: false },
+  },
+  accepts: (names: readonly string[], given: Readonly<Record<string, unknown>>) => {
+    const { days, undo, case: name } = given;
     const words = names.at(-1) ?? "";
-    if (undo) return names.length === 2 && words.trim() !== "" && days === undefined;
+    const isPlain = days === undefined && name === undefined;
+    if (undo) return names.length === 2 && words.trim() !== "" && isPlain;
+    if (name !== undefined && !/^\d{4}\/[1-9]\d*$/.test(`${name}`)) return false;
     const isDaysRight = days === undefined || /^[1-9]\d{0,3}$/.test(`${days}`);
     const isReason = ReportReason.safeParse(names[1]).success;
     return names.length === 3 && words.trim() !== "" && isDaysRight && isReason;
@@ -49,7 +57,9 @@ await runCommand(command, async ({ values, positionals: [address = "", ...rest] 
       const days = values.days === undefined ? undefined : Number(values.days);
       const reason = ReportReason.parse(rest[0]);
       const placeholder = target.kind === "survey" ? await storePlaceholder(parts) : undefined;
-      const act = { target, reason, words, days, placeholder };
+      const [year, number] = (values.case ?? "").split("/").map(Number);
+      const request = year && number ? { year, number } : undefined;
+      const act = { target, reason, words, days, placeholder, request };
       const done = await takeDown(db, post, act, now);
       if (!done) throw new Error(`There is no ${nameOf(target)}.`);
       const length = days === undefined ? "for good" : `for ${days} days`;

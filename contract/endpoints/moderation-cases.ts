@@ -63,6 +63,8 @@ const CaseDetail = Case.extend({
   /** Changes with each report, objection and decision; a decision names the one it is about. */
   version: z.int(),
   is_hidden: z.boolean(),
+  /** Open legal requests about it; absent without any. */
+  legal_requests: z.array(z.object({ id: Id, name: z.string() })).optional(),
   /** For surveys: whether it is out of lists, and whether it can still be closed. */
   is_unlisted: z.boolean(),
   is_open: z.boolean(),
@@ -147,6 +149,8 @@ export const decideCase = endpoint({
     words: Words,
     /** Of a suspension; absent for one for good. */
     days: z.int().min(1).max(SUSPENSION_DAYS_MAX).optional(),
+    /** The open legal request that this carries out (R671). */
+    legal_request_id: Id.optional(),
     /** The places of the pictures that `remove_picture` removes. */
     pictures: z
       .array(z.string().max(40))

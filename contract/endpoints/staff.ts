@@ -64,8 +64,14 @@ export const listRecord = endpoint({
   errors: [],
 });
 
-/** What staff did: a decision, one taken back, reports dismissed, or a look at private data. */
-export const StaffAct = z.enum([...DecisionAct.options, "dismiss", "undo", "look"]);
+/**
+ * What staff did: a decision, one taken back, reports dismissed, a look at private data, or a legal
+ * request registered or answered.
+ */
+export const StaffAct = z.enum([
+  ...[...DecisionAct.options, "dismiss", "undo", "look"],
+  ...["legal_request", "legal_carried_out", "legal_partly", "legal_refused"],
+] as const);
 export type StaffAct = z.infer<typeof StaffAct>;
 
 const Transparency = z.object({

@@ -88,6 +88,7 @@ export const Variables = z.object({
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   WORKERS: z.coerce.number().int().min(1).max(256).default(1),
   SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  LEGAL_REQUEST_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   DELETION_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(400),
   ACCESS_LOG: onOff("off"),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
@@ -168,6 +169,8 @@ export interface Config extends DatabaseSettings, ImageSettings {
   isFirstWorker: boolean;
   /** How long the security log is kept; 0 writes none. */
   securityLogDays: number;
+  /** In how many hours legal requests have to be answered. */
+  legalRequestHours: number;
   /** How long records of deletions are kept, for restored backups; 0 makes none. */
   deletionLogDays: number;
   /** Whether a line is written for each request. */
@@ -226,6 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     workers: env.WORKERS,
     isFirstWorker: (environment[WORKER_NUMBER] ?? "0") === "0",
     securityLogDays: env.SECURITY_LOG_DAYS,
+    legalRequestHours: env.LEGAL_REQUEST_HOURS,
     deletionLogDays: env.DELETION_LOG_DAYS,
     accessLog: env.ACCESS_LOG,
     metrics:

@@ -68,6 +68,7 @@ import * as unlistedSurveys from "./migrations/078-unlisted-surveys.ts";
 import * as withheldPictures from "./migrations/079-withheld-pictures.ts";
 import * as caseViewers from "./migrations/080-case-viewers.ts";
 import * as quietPeriods from "./migrations/082-quiet-periods.ts";
+import * as legalRequests from "./migrations/083-legal-requests.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -151,4 +152,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "079-withheld-pictures": { up: withheldPictures.up(engine) },
   "080-case-viewers": { up: caseViewers.up(engine) },
   "082-quiet-periods": { up: quietPeriods.up(engine) },
+  "083-legal-requests": { up: legalRequests.up(engine) },
 });

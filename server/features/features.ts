@@ -13,6 +13,7 @@ import { feed } from "./feed/feed.feature.ts";
 import { follows } from "./follows/follows.feature.ts";
 import { installedApp } from "./installed-app/installed-app.feature.ts";
 import { invitations } from "./invitations/invitations.feature.ts";
+import { legalRequests } from "./legal-requests/legal-requests.feature.ts";
 import { lookups } from "./lookups/lookups.feature.ts";
 import { moderation } from "./moderation/moderation.feature.ts";
 import { notifications } from "./notifications/notifications.feature.ts";
@@ -48,6 +49,7 @@ export const FEATURES: readonly Feature[] = [
   receipts,
   moderation,
   quietPeriods,
+  legalRequests,
   notifications,
   push,
   people,

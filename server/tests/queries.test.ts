@@ -201,6 +201,19 @@ async function moderate(surveyId: number) {
   await pages("listQuietPeriods", admin);
   const ending = { words: "Seçim ertelendi." };
   await call("endQuietPeriod", { ...admin, params: { id: 1 }, body: ending });
+  const asked = {
+    ...{ asker: "court", reference: "2026/1", target: `/surveys/${surveyId}`, words: "" },
+    received_at: kanaat.clock.iso(0),
+  };
+  await call("createLegalRequest", { ...admin, body: asked });
+  await call("createLegalRequest", { ...admin, body: asked });
+  await pages("listLegalRequests", admin);
+  await call("getLegalRequest", { ...admin, params: { id: 1 } });
+  await call("getLegalPicture", { ...admin, params: { id: 1, picture: 1 } });
+  const answered = { outcome: "refused", answer: "Karar bu siteyle ilgili değil." };
+  for (const id of [1, 2])
+    await call("answerLegalRequest", { ...admin, params: { id }, body: answered });
+  await pages("listLegalRequests", { ...admin, query: { state: "answered" } });
 }
 
 /** Makes every call about second factors, each with the result of the previous one. */

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { LegalAsker, LegalOutcome } from "#contract/endpoints/moderation/legal-requests.ts";
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Millis } from "../timestamps.ts";
 
@@ -54,6 +55,8 @@ export interface ModerationTables {
     times_before: string | null;
     /** 1 where it was taken back but the survey that it closed could not be opened again (R644). */
     stays: Generated<number>;
+    /** The legal request that it carries out. */
+    legal_request_id: number | null;
   };
   /** Pictures that no row of a survey or person names while moderation keeps them away (ADR-080). */
   withheld_pictures: {
@@ -91,6 +94,41 @@ export interface ModerationTables {
     ends_at: Millis;
     /** null once the account is deleted. */
     created_by: number | null;
+  };
+  /** What courts, authorities and lawyers ask for (ADR-083). */
+  legal_requests: {
+    id: Generated<number>;
+    /** In Türkiye, with a number from 1 in each year. */
+    year: number;
+    number: number;
+    asker: LegalAsker;
+    /** Of the decision or letter, as it says. */
+    reference: string;
+    /** The address that it is about. */
+    target: string;
+    words: string;
+    received_at: Millis;
+    deadline: Millis;
+    /** null where nothing has the address, and once that is deleted. */
+    case_id: number | null;
+    /** What the target showed, as JSON; null once its time is over. */
+    copy: string | null;
+    /** SHA-256 of the copy, in hexadecimal. */
+    copy_hash: string | null;
+    outcome: LegalOutcome | null;
+    answer: string | null;
+    answered_at: Millis | null;
+    /** Orders the open ones, highest first: the deadline with a minus; null once answered. */
+    queue: number | null;
+  };
+  /** Copies of the pictures of what a legal request is about. */
+  legal_pictures: {
+    id: Generated<number>;
+    request_id: number;
+    content: string;
+    image: string;
+    /** Of its largest file. */
+    sha256: string;
   };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {

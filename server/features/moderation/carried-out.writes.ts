@@ -2,6 +2,7 @@ import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.t
 import type { Database, Transaction } from "#server/db/database.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import { applyAct, type PictureChoice, revertAct } from "./acts.writes.ts";
+import type { NamedRequest } from "./cases.reads.ts";
 import {
   answeredLetter,
   decisionLetter,
@@ -39,6 +40,8 @@ interface Decision extends PictureChoice {
   reason: ReportReason;
   words: string;
   days: number | undefined;
+  /** What it carries out; the record names it (R671). */
+  request?: NamedRequest | undefined;
 }
 
 /** Does what was decided about a case, records it, and closes the case. */
@@ -46,12 +49,13 @@ export async function carryOut(
   db: Database,
   tx: Transaction,
   paid: PaidPost | undefined,
-  { found, target, actor, acts, reason, words, days, ...pictures }: Decision,
+  { found, target, actor, acts, reason, words, days, request, ...pictures }: Decision,
   now: number,
 ): Promise<Outcome> {
   const { id: caseId, version } = found;
   const personId = target.user.id;
-  const about = { at: now, actor, target: `${target.kind} ${target.id}`, reason, words };
+  const recorded = request ? `${words} (Talep ${request.name})` : words;
+  const about = { at: now, actor, target: `${target.kind} ${target.id}`, reason, words: recorded };
   const refreshed: string[] = [];
   for (const act of acts) {
     const until = act === "suspend" ? suspensionEnd(days, now) : null;
@@ -59,7 +63,7 @@ export async function carryOut(
       .insertInto("decisions")
       .values({
         ...{ case_id: caseId, person_id: personId, moderator_id: actor },
-        ...{ act, reason, words, decided_at: now, until },
+        ...{ act, reason, words, decided_at: now, until, legal_request_id: request?.id ?? null },
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Case, CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { readViewers } from "./case-viewers.reads.ts";
@@ -92,7 +92,7 @@ export async function readCase(
   const row = await selectCases(db).where("moderation_cases.id", "=", id).executeTakeFirst();
   const target = row && (await readTarget(db.query, targetOf(row)));
   if (!target) throw new ApiError("case_not_found");
-  const [reported, decisions, others, pictures] = await Promise.all([
+  const [reported, decisions, others, pictures, requests] = await Promise.all([
     db.query
       .selectFrom("reports")
       .select(["id", "reason", "text", "snapshot", "created_at", "decided_at"])
@@ -109,6 +109,7 @@ export async function readCase(
       .execute(),
     countOthers(db, row.user_id, id),
     listCasePictures(db, target),
+    listRequestsOf(db, id),
   ]);
   const current = JSON.stringify(target.snapshot);
   const item = {
@@ -127,6 +128,7 @@ export async function readCase(
     })),
     decisions: decisions.map((one) => toDecision(one, now)),
     earlier_decisions: others,
+    ...(requests.length > 0 && { legal_requests: requests }),
   };
   return { item, target };
 }
@@ -141,4 +143,39 @@ async function countOthers(db: Database, personId: number, caseId: number): Prom
     .where("undone_at", "is", null)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** A legal request that decisions carry out. */
+export interface NamedRequest {
+  id: number;
+  /** Such as "2026/3". */
+  name: string;
+}
+
+export const requestName = ({ year, number }: { year: number; number: number }): string =>
+  `${year}/${number}`;
+
+const openOf = (query: Pick<Transaction, "selectFrom">, caseId: number) =>
+  query
+    .selectFrom("legal_requests")
+    .select(["id", "year", "number"])
+    .where("case_id", "=", caseId)
+    .where("queue", "is not", null);
+
+/** The open legal requests about a case. */
+async function listRequestsOf(db: Database, caseId: number): Promise<NamedRequest[]> {
+  const rows = await openOf(db.query, caseId).orderBy("id").execute();
+  return rows.map((row) => ({ id: row.id, name: requestName(row) }));
+}
+
+/** Throws 422 unless it is an open request about the case. */
+export async function requireRequestOf(
+  tx: Transaction,
+  caseId: number,
+  id: number,
+): Promise<NamedRequest> {
+  const row = await openOf(tx, caseId).where("id", "=", id).executeTakeFirst();
+  if (row) return { id, name: requestName(row) };
+  const legal_request_id = "Bu konuda böyle açık bir talep yok.";
+  throw new ApiError("validation_failed", { fields: { legal_request_id } });
 }

@@ -16,7 +16,7 @@ export const DECISION_COLUMNS = [
 
 type Row = Omit<
   Selectable<Tables["decisions"]>,
-  "case_id" | "person_id" | "moderator_id" | "times_before"
+  "case_id" | "person_id" | "moderator_id" | "times_before" | "legal_request_id"
 >;
 
 const orNull = (time: number | null) => (time === null ? null : toTimestamp(time));

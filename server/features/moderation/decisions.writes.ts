@@ -7,6 +7,7 @@ import { readMethods } from "#server/features/sign-in/factors/factors.reads.ts";
 import type { Prove } from "#server/http/routing/define-route.ts";
 import type { PictureChoice } from "./acts.writes.ts";
 import { carryOut, type Outcome, takeBack } from "./carried-out.writes.ts";
+import { requireRequestOf } from "./cases.reads.ts";
 import { type Post, postageFor } from "./decision-letters.ts";
 import { lockCase, lockDecision, requireUninvolved } from "./objections.writes.ts";
 import { requireFit, requireOther } from "./policies.ts";
@@ -28,6 +29,8 @@ interface NewDecision extends PictureChoice {
   words: string;
   /** Of a suspension; undefined for one for good. */
   days: number | undefined;
+  /** The legal request that it carries out. */
+  legalRequestId?: number | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function decide(
   db: Database,
   post: Post,
   staff: Staff,
-  { caseId, version, acts, reason, words, days, ...pictures }: NewDecision,
+  { caseId, version, acts, reason, words, days, legalRequestId, ...pictures }: NewDecision,
   now: number,
 ): Promise<Outcome> {
   const paid = await postageFor(db, post, { caseId });
@@ -53,8 +56,9 @@ export async function decide(
     if (found.version !== version || found.opened_at === null) throw new ApiError("case_changed");
     if (found.has_objection === 1) await requireUninvolved(tx, staff, caseId);
     for (const act of acts) requireFit(act, target);
+    const request = legalRequestId && (await requireRequestOf(tx, caseId, legalRequestId));
     const decision = { found, target, actor: staff.id, acts, reason, words, days, ...pictures };
-    return carryOut(db, tx, paid, decision, now);
+    return carryOut(db, tx, paid, { ...decision, ...(request && { request }) }, now);
   });
 }
 

@@ -102,7 +102,8 @@ export function moderationRoutes(context: AppContext): void {
     const needsPlaceholder =
       acts.some((one) => PICTURE_ACTS.has(one)) && (await isOfSurvey(db, params.id));
     const placeholder = needsPlaceholder ? await storePlaceholder(context) : undefined;
-    const given = { version, acts, reason, words, days, places, placeholder };
+    const { legal_request_id: legalRequestId } = body;
+    const given = { version, acts, reason, words, days, places, placeholder, legalRequestId };
     const decision = { caseId: params.id, ...given };
     const staff = { id: viewer.id, prove };
     await finish(await decide(db, context, staff, decision, clock.now()), request);

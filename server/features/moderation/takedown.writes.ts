@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { imageIdOf, imagePathOf } from "#server/images/image-paths.ts";
 import { carryOut, takeBack } from "./carried-out.writes.ts";
+import { type NamedRequest, requestName } from "./cases.reads.ts";
 import type { PaidPost } from "./decision-letters.ts";
 import { lockDecision } from "./objections.writes.ts";
 import { lockCaseOf } from "./reports.writes.ts";
@@ -48,16 +49,18 @@ interface Takedown {
   days: number | undefined;
   /** The path of what a survey shows instead of its pictures. */
   placeholder: string | undefined;
+  /** Year and number of the legal request that it carries out. */
+  request?: { year: number; number: number } | undefined;
 }
 
 /**
  * Hides a survey or suspends a person as a moderator does, but from the shell: the record has no
- * actor (R660). Returns undefined where there is no such target.
+ * actor (R660). Returns undefined where there is no such target. Throws where it names no request.
  */
 export const takeDown = (
   db: Database,
   post: PaidPost,
-  { target: { kind, id }, reason, words, days, placeholder }: Takedown,
+  { target: { kind, id }, reason, words, days, placeholder, request }: Takedown,
   now: number,
 ): Promise<Target | undefined> =>
   transact(db, async (tx) => {
@@ -75,10 +78,25 @@ export const takeDown = (
       days,
       places: [],
       placeholder,
+      request: request && (await requireNamed(tx, request)),
     };
     await carryOut(db, tx, post, decision, now);
     return target;
   });
+
+async function requireNamed(
+  tx: Transaction,
+  named: { year: number; number: number },
+): Promise<NamedRequest> {
+  const row = await tx
+    .selectFrom("legal_requests")
+    .select("id")
+    .where("year", "=", named.year)
+    .where("number", "=", named.number)
+    .executeTakeFirst();
+  if (!row) throw new Error(`There is no legal request ${requestName(named)}.`);
+  return { id: row.id, name: requestName(named) };
+}
 
 const actOn = (kind: Target["kind"]): DecisionAct => (kind === "survey" ? "hide" : "suspend");
 

@@ -26,6 +26,7 @@ const FRESH_MS = PROOF_MINUTES * MINUTE_MS;
 const fresh = Object.entries(api).filter(([, { proof }]) => proof === "fresh");
 /** What these bodies need besides the proof. */
 const FIELDS: Record<string, () => object> = {
+  answerLegalRequest: () => ({ outcome: "refused", answer: "Bu adreste içerik yok." }),
   changeEmail: () => ({ email: registrationForm().email }),
   completeIdentity: () => ({
     ...{ name: "Defne Ak", nickname: registrationForm().nickname, communication_consent: true },
@@ -33,6 +34,10 @@ const FIELDS: Record<string, () => object> = {
   }),
   decideCase: () => ({ version: 1, act: "hide", reason: "spam", words: "Aynı soru yine soruldu." }),
   undoDecision: () => ({ words: "Karar yeniden incelendi." }),
+  createLegalRequest: () => ({
+    ...{ asker: "court", reference: "2026/123 D. İş", target: "/surveys/987654321" },
+    ...{ words: "İçeriğin çıkarılması istendi.", received_at: "2026-01-01T00:00:00Z" },
+  }),
   createQuietPeriod: () => ({
     ...{ title: "Seçim dönemi", category_ids: null, words: "Seçim takvimi ilan edildi." },
     ...{ starts_at: "2099-06-01T00:00:00Z", ends_at: "2099-06-11T00:00:00Z" },

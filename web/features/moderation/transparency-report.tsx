@@ -34,6 +34,10 @@ const ACTS: Record<StaffAct, string> = {
   dismiss: "Bildirim yersiz bulundu",
   undo: "Karar geri alındı",
   look: "Herkese açık olmayan veriye bakıldı",
+  legal_request: "Hukuki talep geldi",
+  legal_carried_out: "Hukuki talep yerine getirildi",
+  legal_partly: "Hukuki talep kısmen yerine getirildi",
+  legal_refused: "Hukuki talep reddedildi",
 };
 
 function Month({ month, sums }: Transparency["months"][number]) {
