@@ -20,23 +20,29 @@ const QuietPeriods = lazyComponent("Sessiz dönemler yükleniyor", async () => {
   return QuietPeriods;
 });
 
-/** The team, the record and quiet periods, for admins (R682, R683, R668). */
+const LegalRequests = lazyComponent("Talepler yükleniyor", async () => {
+  const { LegalRequests } = await import("#web/features/legal-requests/legal-requests.tsx");
+  return LegalRequests;
+});
+
+/** Legal requests, for staff; the team, the record and quiet periods, for admins (R672, R682, R683, R668). */
 export function AdminTools() {
   const { data } = useQuery({ ...accountQuery, enabled: useIsSignedIn() });
-  const [open, setOpen] = useState<"team" | "record" | "quiet">();
+  const [open, setOpen] = useState<"requests" | "team" | "record" | "quiet">();
   const close = () => setOpen(undefined);
-  if (data?.item.role !== "admin") return null;
+  const role = data?.item.role;
+  if (!role) return null;
+  const tools = [["requests", "Talepler"] as const, ...(role === "admin" ? FOR_ADMINS : [])];
   return (
     <>
-      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen("team")}>
-        Ekip
-      </Button>
-      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen("record")}>
-        Kayıt
-      </Button>
-      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen("quiet")}>
-        Sessiz dönemler
-      </Button>
+      {tools.map(([tool, name]) => (
+        <Button key={tool} variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(tool)}>
+          {name}
+        </Button>
+      ))}
+      <Dialog open={open === "requests"} onClose={close} title="Hukuki talepler">
+        <LegalRequests onLeave={close} />
+      </Dialog>
       <Dialog open={open === "team"} onClose={close} title="Ekip">
         <StaffTeam />
       </Dialog>
@@ -49,3 +55,9 @@ export function AdminTools() {
     </>
   );
 }
+
+const FOR_ADMINS = [
+  ["team", "Ekip"],
+  ["record", "Kayıt"],
+  ["quiet", "Sessiz dönemler"],
+] as const;

@@ -21,7 +21,7 @@ import { useKeys } from "./use-keys.ts";
 type Fields = Pick<
   Body<"POST /api/auth/moderation/cases/{id}/decision">,
   "act" | "reason" | "words"
-> & { days: string; also: DecisionAct[]; pictures: string[] };
+> & { days: string; also: DecisionAct[]; pictures: string[]; request: string };
 
 const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
 
@@ -30,15 +30,16 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const element = useRef<HTMLFormElement>(null);
-  const { id, version, reported } = item;
+  const { id, version, reported, legal_requests: requests = [] } = item;
   const acts = actsFor(item);
   const [only, ...more] = item.pictures.filter(isRemovable);
-  const toBody = ({ days, also: chosen, pictures, ...fields }: Fields) => {
+  const toBody = ({ days, also: chosen, pictures, request, ...fields }: Fields) => {
     const also = fields.act === "dismiss" ? [] : chosen.filter((act) => act !== fields.act);
     const does = (act: DecisionAct) => fields.act === act || also.includes(act);
     return {
       ...{ ...fields, version },
       ...(also.length > 0 && { also }),
+      ...(request !== "" && fields.act !== "dismiss" && { legal_request_id: Number(request) }),
       ...(does("remove_picture") && { pictures }),
       ...(does("suspend") && days !== "" && { days: Number(days) }),
     };
@@ -46,9 +47,11 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
   const form = useContractForm<Fields>(contract.body, {
     defaultValues: {
       ...{ act: "dismiss", reason: reported[0]?.reason ?? "other", words: "" },
+      request: String(requests[0]?.id ?? ""),
       ...{ days: "7", also: [], pictures: only && more.length === 0 ? [only.place] : [] },
     },
     toBody,
+    fieldNames: { legal_request_id: "request" },
   });
   const send = useMutation({
     mutationFn: (fields: Fields) => decideCase(id, toBody(fields)),
@@ -127,6 +130,16 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
               {label}
             </option>
           ))}
+        </Select>
+      )}
+      {requests.length > 0 && act !== "dismiss" && (
+        <Select label="Hukuki talep" error={form.errorOf("request")} {...form.register("request")}>
+          {requests.map((one) => (
+            <option key={one.id} value={one.id}>
+              Talep {one.name}
+            </option>
+          ))}
+          <option value="">Bu karar bir talep için değil</option>
         </Select>
       )}
       <Select label="Kural" error={form.errorOf("reason")} {...form.register("reason")}>

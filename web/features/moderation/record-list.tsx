@@ -57,6 +57,7 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
         Anket {id}
       </Link>
     );
+  if (kind === "legal_request") return <span>Talep {id}</span>;
   if (kind === "quiet_period") return <span>Sessiz dönem {id}</span>;
   if (nickname === null) return <span>{kind === "person" ? `Hesap ${id}` : target}</span>;
   return (
@@ -82,6 +83,10 @@ const ACTS: Record<string, string> = {
   "role admin": "Yönetici yaptı",
   "drop second factor": "İkinci adımı kaldırdı",
   "quiet period": "Sessiz dönem kurdu",
+  legal_request: "Hukuki talebi kaydetti",
+  legal_carried_out: "Hukuki talebi yerine getirdi",
+  legal_partly: "Hukuki talebi kısmen yerine getirdi",
+  legal_refused: "Hukuki talebi reddetti",
   "end quiet period": "Sessiz dönemi bitirdi",
 };
 const UNDO = "undo ";

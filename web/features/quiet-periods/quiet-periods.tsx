@@ -31,7 +31,7 @@ export function QuietPeriods() {
         yayınlanan anketlerin oylaması da dönem bitince başlar.
       </p>
       {periods.length > 0 && (
-        <ul className="divide-y divide-line border-y border-line">
+        <ul className="divide-y divide-line border-t border-line">
           {periods.map((period) => (
             <Period key={period.id} period={period} />
           ))}

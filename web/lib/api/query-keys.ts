@@ -32,6 +32,10 @@ export const queryKeys = {
   staff: ["my", "staff"],
   record: ["my", "record"],
   quietPeriods: ["my", "quiet-periods"],
+  legalRequests: ["my", "legal-requests"],
+  legalRequestList: (state: string) => ["my", "legal-requests", state],
+  legalRequest: (id: number) => ["my", "legal-requests", "one", id],
+  legalPicture: (id: number, picture: number) => ["my", "legal-requests", "one", id, picture],
   caseViewers: (id: number) => ["my", "case-viewers", id],
   casePicture: (id: number, picture: number) => ["my", "case-pictures", id, picture],
 

@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { LegalAsker, LegalOutcome } from "#contract/endpoints/moderation/legal-requests.ts";
+import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+export const ASKERS: Record<LegalAsker, string> = {
+  court: "Mahkeme ya da kurum",
+  person: "Kişi",
+  lawyer: "Avukat",
+};
+
+export const OUTCOMES: Record<LegalOutcome, string> = {
+  carried_out: "Yerine getirildi",
+  partly: "Kısmen yerine getirildi",
+  refused: "Reddedildi",
+};
+
+/** The open ones by deadline, or the answered ones, newest first. */
+export const legalRequestsQuery = (state: "open" | "answered") =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.legalRequestList(state),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/moderation/legal-requests", { query: { state, cursor }, signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const legalRequestQuery = (id: number) =>
+  queryOptions({
+    queryKey: queryKeys.legalRequest(id),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/moderation/legal-requests/{id}", { params: { id }, signal }),
+  });
+
+export const legalPictureQuery = (id: number, picture: number) =>
+  queryOptions({
+    queryKey: queryKeys.legalPicture(id, picture),
+    queryFn: async ({ signal }) => {
+      const endpoint = "GET /api/auth/moderation/legal-requests/{id}/pictures/{picture}";
+      const { body } = await fetchAnswer(endpoint, { params: { id, picture }, signal });
+      return new Response(body, { headers: { "content-type": "image/webp" } }).blob();
+    },
+    gcTime: 0,
+  });
+
+// After a sign-in at a provider the form has to be filled in again.
+const BACK = { hash: "#guvenlik", act: "" };
+
+export const createLegalRequest = (body: Body<"POST /api/auth/moderation/legal-requests">) =>
+  withProof(() => callApi("POST /api/auth/moderation/legal-requests", { body }), BACK);
+
+export const answerLegalRequest = (
+  id: number,
+  body: Body<"POST /api/auth/moderation/legal-requests/{id}/answer">,
+) =>
+  withProof(
+    () => callApi("POST /api/auth/moderation/legal-requests/{id}/answer", { params: { id }, body }),
+    BACK,
+  );
