@@ -4,13 +4,12 @@ import {
   type LegalOutcome,
 } from "#contract/endpoints/moderation/legal-requests.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { answerLegalRequest, OUTCOMES } from "./legal-requests.api.ts";
+import { answerLegalRequest, OUTCOMES, REQUESTS } from "./legal-requests.api.ts";
 
 interface Fields {
   outcome: LegalOutcome;
@@ -27,7 +26,7 @@ export function AnswerForm({ id }: { id: number }) {
     mutationFn: (fields: Fields) => answerLegalRequest(id, fields),
     onSuccess: () => {
       toast.success("Talep Yanıtlandı");
-      return queryClient.invalidateQueries({ queryKey: queryKeys.legalRequests });
+      return queryClient.invalidateQueries({ queryKey: REQUESTS });
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });

@@ -4,14 +4,13 @@ import {
   type LegalAsker,
 } from "#contract/endpoints/moderation/legal-requests.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { ISTANBUL_OFFSET, istanbulClock } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { ASKERS, createLegalRequest } from "./legal-requests.api.ts";
+import { ASKERS, createLegalRequest, REQUESTS } from "./legal-requests.api.ts";
 
 interface Fields {
   asker: LegalAsker;
@@ -42,7 +41,7 @@ export function RequestForm({ onCreated }: { onCreated: (id: number) => void }) 
     mutationFn: (fields: Fields) => createLegalRequest(toBody(fields)),
     onSuccess: ({ item }) => {
       toast.success("Talep Kaydedildi");
-      void queryClient.invalidateQueries({ queryKey: queryKeys.legalRequests });
+      void queryClient.invalidateQueries({ queryKey: REQUESTS });
       onCreated(item.id);
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),

@@ -31,11 +31,8 @@ export const queryKeys = {
   case: (id: number) => ["my", "cases", id],
   staff: ["my", "staff"],
   record: ["my", "record"],
-  quietPeriods: ["my", "quiet-periods"],
-  legalRequests: ["my", "legal-requests"],
-  legalRequestList: (state: string) => ["my", "legal-requests", state],
-  legalRequest: (id: number) => ["my", "legal-requests", "one", id],
-  legalPicture: (id: number, picture: number) => ["my", "legal-requests", "one", id, picture],
+  /** Of the screens of staff beside these: one key for all, as it is in every page's code. */
+  staffTool: (...parts: (string | number)[]) => ["my", ...parts],
   caseViewers: (id: number) => ["my", "case-viewers", id],
   casePicture: (id: number, picture: number) => ["my", "case-pictures", id, picture],
 
