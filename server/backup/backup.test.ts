@@ -96,6 +96,15 @@ async function rowsOf({ db }: TestApp): Promise<Record<string, unknown[]>> {
   return tables;
 }
 
+/** Where votes came from is stored some time after them. */
+async function originsStored({ db: { query } }: TestApp): Promise<void> {
+  const sumOf = async (table: "hourly_votes" | "hourly_origins") => {
+    const sum = query.selectFrom(table).select((eb) => eb.fn.sum("votes").as("votes"));
+    return Number((await sum.executeTakeFirstOrThrow()).votes);
+  };
+  while ((await sumOf("hourly_origins")) < (await sumOf("hourly_votes"))) await sleep(20);
+}
+
 /** Results of a search that finds every survey; on SQLite the index must agree with the rows. */
 async function searched({ db, call }: TestApp): Promise<string> {
   if (db.engine === "sqlite") {
@@ -170,6 +179,7 @@ describe("a backup", () => {
     // Otherwise the latest votes would be folded and ranked meanwhile.
     await foldCohorts(kanaat.db);
     await rankListed(kanaat.db, new AbortController().signal, kanaat.clock.now());
+    await originsStored(kanaat);
     const before = await rowsOf(kanaat);
     const [earlier, others] = [newFolder(), join(kanaat.instance.dataDir, "others")];
     await backUp(kanaat.instance, earlier);
