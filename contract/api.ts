@@ -13,6 +13,7 @@ import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
 import * as legalRequests from "./endpoints/moderation/legal-requests.ts";
 import * as quietPeriods from "./endpoints/moderation/quiet-periods.ts";
+import * as moderationQueue from "./endpoints/moderation/queue.ts";
 import * as moderation from "./endpoints/moderation.ts";
 import * as moderationCases from "./endpoints/moderation-cases.ts";
 import * as notices from "./endpoints/notices.ts";
@@ -61,9 +62,10 @@ export const features = {
   moderation: endpointsOf({
     ...moderation,
     ...moderationCases,
-    ...staff,
+    ...moderationQueue,
     ...quietPeriods,
     ...legalRequests,
+    ...staff,
   }),
   events: endpointsOf(events),
 } as const;

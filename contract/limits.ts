@@ -84,6 +84,8 @@ export const LEGAL_COPIES_KEPT_DAYS = 730;
 export const QUIET_TITLE_LENGTH = { min: 3, max: 60 } as const;
 export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
 export const SUSPENSION_DAYS_MAX = 365;
+/** For how long reports of a target may be left out of the queue. */
+export const MUTE_DAYS_MAX = 365;
 /** For how long people may object to a decision. */
 export const OBJECTION_DAYS = 30;
 

@@ -11,6 +11,11 @@ export const MODERATION_ERRORS = {
     "Karar verebilmek için önce hesap sayfanızdaki “Güvenlik” bölümünden iki adımlı doğrulamayı açın.",
   ],
   case_not_found: [404, "Bulunamadı", "Böyle bir inceleme yok ya da konusu silinmiş."],
+  report_not_found: [
+    404,
+    "Bildirim Bulunamadı",
+    "Böyle bir bildirim yok ya da bildirenin hesabı silinmiş.",
+  ],
   decision_not_found: [404, "Karar Bulunamadı", "Böyle bir karar yok ya da konusu silinmiş."],
   legal_request_not_found: [404, "Talep Bulunamadı", "Böyle bir hukuki talep yok."],
   legal_request_answered: [409, "Yanıtlanmış", "Bu talep daha önce yanıtlandı."],
@@ -24,11 +29,7 @@ export const MODERATION_ERRORS = {
     "Anket Yayından Kaldırıldı",
     "Bu anket Topluluk Kuralları gereği yayından kaldırıldı; bu süre içinde oy alamaz ve değiştirilemez.",
   ],
-  already_reported: [
-    409,
-    "Zaten Bildirdiniz",
-    "Bunu daha önce bildirdiniz; bildiriminiz inceleniyor.",
-  ],
+  already_reported: [409, "Zaten Bildirdiniz", "Bunu daha önce bildirdiniz."],
   objection_closed: [
     409,
     "İtiraz Edilemiyor",
@@ -49,6 +50,12 @@ export const MODERATION_ERRORS = {
     409,
     "Başka Biri Karar Vermeli",
     "İtiraza, ilk kararı vermeyen bir yetkili bakmalı.",
+  ],
+  admin_decides: [403, "Yönetici Karar Verecek", "Bu konu yöneticilere iletildi."],
+  no_admin: [
+    409,
+    "Yönetici Yok",
+    "Bu sitede karar verebilecek bir yönetici yok; konuyu siz sonuçlandırabilirsiniz.",
   ],
   self_report: [422, "Bildirme Hatası", "Kendinizi ya da kendi anketinizi bildiremezsiniz."],
 } as const;

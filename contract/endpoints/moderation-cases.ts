@@ -29,6 +29,8 @@ const Case = z.object({
   /** Since when something is open; null where nothing is. */
   opened_at: Instant.nullable(),
   has_objection: z.boolean(),
+  /** Why it was left to the admins; null where all of staff decides. */
+  escalation: z.string().nullable(),
   /** Nicknames of others of staff who have it open now. */
   viewers: z.array(z.string()),
 });
@@ -68,6 +70,8 @@ const CaseDetail = Case.extend({
   /** For surveys: whether it is out of lists, and whether it can still be closed. */
   is_unlisted: z.boolean(),
   is_open: z.boolean(),
+  /** Until when reports of it stay out of the queue while it does not change; null where none does. */
+  muted_until: Instant.nullable(),
   /** The target as everybody sees it, or saw it before it was hidden. */
   now: Snapshot,
   pictures: z.array(CasePicture),
@@ -79,6 +83,8 @@ const CaseDetail = Case.extend({
       text: z.string(),
       reported_at: Instant,
       is_open: z.boolean(),
+      /** Whether its author's reports count for nothing; false once that account is gone. */
+      is_author_muted: z.boolean(),
       /** What it was about, where that differs from `now`. */
       snapshot: Snapshot.nullable(),
     }),
@@ -90,7 +96,7 @@ const CaseDetail = Case.extend({
 });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 
-const CaseParam = z.object({ id: PathId });
+export const CaseParam = z.object({ id: PathId });
 
 export const getCase = endpoint({
   method: "GET",
@@ -129,7 +135,7 @@ export const getCasePicture = endpoint({
   errors: ["case_not_found"],
 });
 
-const Words = line(WORDS_LENGTH.min, WORDS_LENGTH.max);
+export const Words = line(WORDS_LENGTH.min, WORDS_LENGTH.max);
 
 export const decideCase = endpoint({
   method: "POST",
@@ -161,6 +167,7 @@ export const decideCase = endpoint({
   answers: { 200: item(Id.nullable()) },
   errors: [
     ...(["case_not_found", "case_changed", "own_case", "other_moderator"] as const),
+    "admin_decides",
     ...(["staff_factor_missing", ...PROOF_REFUSALS] as const),
   ],
   limit: "write",
@@ -177,7 +184,7 @@ export const undoDecision = endpoint({
   body: z.object({ words: Words, ...OwnerProof }),
   answers: { 204: null },
   errors: [
-    ...(["decision_not_found", "own_case", "other_moderator"] as const),
+    ...(["decision_not_found", "own_case", "other_moderator", "admin_decides"] as const),
     ...(["staff_factor_missing", ...PROOF_REFUSALS] as const),
   ],
   limit: "write",

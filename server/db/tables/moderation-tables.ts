@@ -20,7 +20,15 @@ export interface ModerationTables {
     /** Orders the queue, highest first; null while nothing is open. */
     urgency: number | null;
     version: Generated<number>;
+    /** Until when its reports do not count while it shows `muted_snapshot`; null where they do. */
+    muted_until: Millis | null;
+    /** A `Snapshot` as JSON. */
+    muted_snapshot: string | null;
+    /** Why a moderator leaves it to the admins; null where all of staff decides. */
+    escalation: string | null;
   };
+  /** How long cases were open that were decided in the last 30 days. */
+  closed_cases: { id: Generated<number>; closed_at: Millis; waited_ms: number };
   reports: {
     id: Generated<number>;
     case_id: number;
@@ -34,8 +42,13 @@ export interface ModerationTables {
     created_at: Millis;
     decided_at: Millis | null;
   };
-  /** How a person's decided reports turned out. */
-  reporter_records: { user_id: number; upheld: number; dismissed: number };
+  /** How a person's decided reports turned out; with `muted` 1 their reports weigh nothing. */
+  reporter_records: {
+    user_id: number;
+    upheld: number;
+    dismissed: number;
+    muted: Generated<number>;
+  };
   decisions: {
     id: Generated<number>;
     case_id: number;

@@ -227,7 +227,7 @@ export const TABLE_NAMES = Object.keys({
   registration_links: 0,
   push_subscriptions: 0,
   unseen_notices: 0,
-  moderation_cases: 0,
+  ...{ moderation_cases: 0, closed_cases: 0 },
   reports: 0,
   reporter_records: 0,
   legal_requests: 0,

@@ -17,6 +17,7 @@ import {
   type lockDecision,
 } from "./objections.writes.ts";
 import { suspensionEnd } from "./policies.ts";
+import { noteWait } from "./queue/closed-cases.writes.ts";
 import { writeRecord } from "./record.writes.ts";
 import { closeReports } from "./reports.writes.ts";
 import { type Target, targetOf } from "./targets.reads.ts";
@@ -31,7 +32,7 @@ export interface Outcome {
 
 interface Decision extends PictureChoice {
   /** Locked until the transaction ends. */
-  found: { id: number; version: number };
+  found: { id: number; version: number; opened_at: number | null };
   target: Target;
   /** Null for who works at the shell. */
   actor: number | null;
@@ -77,6 +78,7 @@ export async function carryOut(
   if (acts.length > 0)
     await sendLetter(tx, paid, personId, decisionLetter({ target, acts, reason, days, answered }));
   else if (answered) await sendLetter(tx, paid, personId, answeredLetter(target));
+  await noteWait(tx, found, now);
   await closeCase(tx, caseId, version + 1);
   return { refreshed };
 }
@@ -137,7 +139,10 @@ export async function takeBack(
 const closeCase = (tx: Transaction, id: number, version: number) =>
   tx
     .updateTable("moderation_cases")
-    .set({ reports: 0, weight: 0, opened_at: null, has_objection: 0, urgency: null, version })
+    .set({
+      ...{ reports: 0, weight: 0, opened_at: null, has_objection: 0, urgency: null, version },
+      escalation: null,
+    })
     .where("id", "=", id)
     .execute();
 

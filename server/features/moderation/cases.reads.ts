@@ -4,8 +4,8 @@ import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
-import { readViewers } from "./case-viewers.reads.ts";
 import { DECISION_COLUMNS, toDecision } from "./decisions.reads.ts";
+import { readViewers } from "./queue/case-viewers.reads.ts";
 import { readTarget, type Target, targetOf } from "./targets.reads.ts";
 import { listCasePictures } from "./withheld-pictures.reads.ts";
 
@@ -20,7 +20,7 @@ const selectCases = (db: Database) =>
       join.on("users.id", "=", sql<number>`coalesce(surveys.owner_id, person_id)`),
     )
     .select(["moderation_cases.id", "survey_id", "person_id", "reports", "weight", "opened_at"])
-    .select(["has_objection", "urgency", "version", "question"])
+    .select(["has_objection", "urgency", "version", "question", "escalation", "muted_until"])
     .select(["users.id as user_id", "name", "nickname", "users.image as avatar"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[number];
@@ -33,6 +33,7 @@ const toCase = (row: Row, viewers: string[] = []): Case => {
     ...{ reports: row.reports, weight: row.weight },
     opened_at: row.opened_at === null ? null : toTimestamp(row.opened_at),
     has_objection: row.has_objection === 1,
+    escalation: row.escalation,
     viewers,
   };
 };
@@ -59,12 +60,19 @@ export async function listCases(db: Database, looking: Looking, paging: Paging) 
 /** Open cases among which the next one is chosen. */
 const NEXT = 20;
 
-/** The id of the most urgent open case that nobody else has open, or else of the most urgent one. */
-export async function nextCase(db: Database, looking: Looking): Promise<number | null> {
+/**
+ * The id of the most urgent open case that the viewer may decide and nobody else has open, or else
+ * of the most urgent one.
+ */
+export async function nextCase(
+  db: Database,
+  looking: Looking & { isAdmin: boolean },
+): Promise<number | null> {
   const rows = await db.query
     .selectFrom("moderation_cases")
     .select("id")
     .where("urgency", "is not", null)
+    .$if(!looking.isAdmin, (open) => open.where("escalation", "is", null))
     .orderBy("urgency", "desc")
     .orderBy("id", "desc")
     .limit(NEXT)
@@ -95,7 +103,8 @@ export async function readCase(
   const [reported, decisions, others, pictures, requests] = await Promise.all([
     db.query
       .selectFrom("reports")
-      .select(["id", "reason", "text", "snapshot", "created_at", "decided_at"])
+      .leftJoin("reporter_records", "reporter_records.user_id", "reports.reporter_id")
+      .select(["id", "reason", "text", "snapshot", "created_at", "decided_at", "muted"])
       .where("case_id", "=", id)
       .orderBy("id", "desc")
       .limit(SHOWN)
@@ -116,6 +125,7 @@ export async function readCase(
     ...toCase(row),
     ...{ version: row.version, is_hidden: target.isHidden, now: target.snapshot },
     ...{ is_unlisted: target.isUnlisted, is_open: target.isOpenAt(now), pictures },
+    muted_until: row.muted_until === null ? null : toTimestamp(row.muted_until),
     reported: reported.map((one) => ({
       ...{
         id: one.id,
@@ -124,6 +134,7 @@ export async function readCase(
         reported_at: toTimestamp(one.created_at),
       },
       is_open: one.decided_at === null,
+      is_author_muted: one.muted === 1,
       snapshot: one.snapshot === current ? null : JSON.parse(one.snapshot),
     })),
     decisions: decisions.map((one) => toDecision(one, now)),

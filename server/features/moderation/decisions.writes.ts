@@ -1,23 +1,17 @@
 import { type SqlBool, sql } from "kysely";
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
-import type { Database, Transaction } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { readMethods } from "#server/features/sign-in/factors/factors.reads.ts";
-import type { Prove } from "#server/http/routing/define-route.ts";
 import type { PictureChoice } from "./acts.writes.ts";
 import { carryOut, type Outcome, takeBack } from "./carried-out.writes.ts";
 import { requireRequestOf } from "./cases.reads.ts";
 import { type Post, postageFor } from "./decision-letters.ts";
 import { lockCase, lockDecision, requireUninvolved } from "./objections.writes.ts";
 import { requireFit, requireOther } from "./policies.ts";
+import { requireAdmin } from "./queue/escalations.writes.ts";
+import { requireProof, type Staff } from "./staff-proof.ts";
 import { readTarget, targetOf } from "./targets.reads.ts";
-
-/** Who decides, and their proof, which is checked in the transaction. */
-export interface Staff {
-  id: number;
-  prove: Prove;
-}
 
 interface NewDecision extends PictureChoice {
   caseId: number;
@@ -36,7 +30,7 @@ interface NewDecision extends PictureChoice {
 /**
  * Decides a case: closes what is open about it, and notifies everybody concerned, the person whom it
  * is about by letter too. Throws `case_not_found`, `case_changed` if something happened since
- * `version`, `own_case`, `other_moderator`, `staff_factor_missing`, 422 for an act that does not fit
+ * `version`, `own_case`, `other_moderator`, `admin_decides`, `staff_factor_missing`, 422 for an act that does not fit
  * the target, and what the proof throws.
  */
 export async function decide(
@@ -53,6 +47,7 @@ export async function decide(
     const target = found && (await readTarget(tx, targetOf(found)));
     if (!target) throw new ApiError("case_not_found");
     requireOther(staff, target.user.id);
+    await requireAdmin(tx, staff, found);
     if (found.version !== version || found.opened_at === null) throw new ApiError("case_changed");
     if (found.has_objection === 1) await requireUninvolved(tx, staff, caseId);
     for (const act of acts) requireFit(act, target);
@@ -64,8 +59,8 @@ export async function decide(
 
 /**
  * Takes a decision back, with what it did; one that was taken back is unchanged. Throws
- * `decision_not_found`, `own_case`, `other_moderator`, `staff_factor_missing`, and what the proof
- * throws.
+ * `decision_not_found`, `own_case`, `other_moderator`, `admin_decides`, `staff_factor_missing`, and
+ * what the proof throws.
  */
 export async function undo(
   db: Database,
@@ -82,14 +77,9 @@ export async function undo(
     if (!decision || !found) throw new ApiError("decision_not_found");
     requireOther(staff, decision.person_id);
     if (decision.undone_at !== null) return { refreshed: [] };
+    await requireAdmin(tx, staff, found);
     const isObjectedTo = decision.objection !== null && decision.objection_answered_at === null;
     if (isObjectedTo) await requireUninvolved(tx, staff, found.id);
     return takeBack(db, tx, paid, { decision, found, actor: staff.id, words }, now);
   });
-}
-
-/** Throws unless the proof still holds and the account has a second factor (R623). */
-export async function requireProof(tx: Transaction, { id, prove }: Staff): Promise<void> {
-  await prove(tx);
-  if ((await readMethods(tx, id)).length === 0) throw new ApiError("staff_factor_missing");
 }

@@ -2,10 +2,13 @@ import { transact } from "#server/db/transact.ts";
 import { deleteImages } from "#server/images/store/with-stored-images.ts";
 import type { MaintenanceJob } from "#server/maintenance/maintenance.ts";
 import type { Feature, FeatureContext } from "../feature.ts";
-import { forgetViewers } from "./case-viewers.writes.ts";
 import { exportDecisions, exportReports } from "./decisions.reads.ts";
 import { moderationRoutes } from "./moderation.routes.ts";
 import { moveWithheld } from "./move-pictures.ts";
+import { forgetViewers } from "./queue/case-viewers.writes.ts";
+import { forgetWaits } from "./queue/closed-cases.writes.ts";
+import { endMutes } from "./queue/mutes.writes.ts";
+import { queueRoutes } from "./queue/queue.routes.ts";
 import { deleteCasesOf } from "./reports.writes.ts";
 import { staffRoutes } from "./staff.routes.ts";
 import { dropOfPerson, dropOfSurveys, dropOld } from "./withheld-pictures.writes.ts";
@@ -18,12 +21,16 @@ export const moderation: Feature = {
         person_id: { notExported: "gathers what others reported", deletedBy: "foreign key" },
       },
     },
+    closed_cases: {},
     reports: {
       people: { reporter_id: { exported: "reports", deletedBy: "accountDeletion" } },
     },
     reporter_records: {
       people: {
-        user_id: { notExported: "counts what `reports` lists", deletedBy: "foreign key" },
+        user_id: {
+          notExported: "how `reports` turned out, and whether they count",
+          deletedBy: "foreign key",
+        },
       },
     },
     decisions: {
@@ -63,6 +70,7 @@ export const moderation: Feature = {
   cacheKeys: ["transparency"],
   routes: (context) => {
     moderationRoutes(context);
+    queueRoutes(context);
     staffRoutes(context);
   },
   download: {
@@ -88,6 +96,16 @@ function moderationJobs(context: FeatureContext): MaintenanceJob[] {
       name: "take withheld pictures from their addresses",
       stage: "prompt",
       run: ({ signal }) => moveWithheld(context, signal),
+    },
+    {
+      name: "end mutes of reported targets",
+      stage: "prompt",
+      run: ({ now }) => endMutes(db, now),
+    },
+    {
+      name: "forget how long cases waited",
+      stage: "cleanup",
+      run: ({ now }) => forgetWaits(db, now),
     },
     {
       name: "forget who had which case open",

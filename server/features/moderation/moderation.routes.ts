@@ -14,13 +14,13 @@ import { requireSurvey } from "#server/features/surveys/survey-access.reads.ts";
 import { cacheKey } from "#server/http/cache/json-cache.ts";
 import { FileAnswer } from "#server/http/routing/file-answer.ts";
 import type { Outcome } from "./carried-out.writes.ts";
-import { readViewers } from "./case-viewers.reads.ts";
-import { noteViewer } from "./case-viewers.writes.ts";
 import { isOfSurvey, listCases, nextCase, readCase } from "./cases.reads.ts";
 import { listOwnDecisions } from "./decisions.reads.ts";
 import { decide, undo } from "./decisions.writes.ts";
 import { moveWithheld, storePlaceholder } from "./move-pictures.ts";
 import { object } from "./objections.writes.ts";
+import { readViewers } from "./queue/case-viewers.reads.ts";
+import { noteViewer } from "./queue/case-viewers.writes.ts";
 import { writeRecord } from "./record.writes.ts";
 import { report } from "./reports.writes.ts";
 import { createTransparency } from "./transparency.reads.ts";
@@ -107,7 +107,8 @@ export function moderationRoutes(context: AppContext): void {
     const decision = { caseId: params.id, ...given };
     const staff = { id: viewer.id, prove };
     await finish(await decide(db, context, staff, decision, clock.now()), request);
-    return { item: await nextCase(db, { viewerId: viewer.id, now: clock.now() }) };
+    const looking = { viewerId: viewer.id, isAdmin: viewer.role === "admin", now: clock.now() };
+    return { item: await nextCase(db, looking) };
   });
 
   defineRoute(cases.undoDecision, async ({ params, body, viewer, prove, request }) => {

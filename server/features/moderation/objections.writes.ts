@@ -33,7 +33,7 @@ export const lockCase = (db: Database, tx: Transaction, id: number) =>
   tx
     .selectFrom("moderation_cases")
     .select(["id", "survey_id", "person_id", "reports", "weight", "opened_at", "version"])
-    .select("has_objection")
+    .select(["has_objection", "muted_until", "muted_snapshot", "escalation"])
     .where("id", "=", id)
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();

@@ -7,6 +7,9 @@ import { ApiError } from "#server/errors.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import { reportWeight, urgencyOf } from "./policies.ts";
+import { isMutedAt, setMuted } from "./queue/mutes.writes.ts";
+import { recountCase } from "./queue/recount.writes.ts";
+import { readReporter } from "./queue/reporters.writes.ts";
 import { readTarget } from "./targets.reads.ts";
 
 interface Report {
@@ -20,7 +23,8 @@ interface Report {
 
 /**
  * Reports a target, with what it shows now. What was decided already, of the same reason and
- * unchanged since, does not come back: its reporter is told so at once. Throws `survey_not_found`,
+ * unchanged since, does not come back: its reporter is told so at once. One of a muted person or
+ * target is stored and opens nothing (R677, R678). Throws `survey_not_found`,
  * `person_not_found`, `self_report`, `already_reported` or `daily_quota`.
  */
 export const report = (
@@ -34,7 +38,8 @@ export const report = (
     if (!target) throw new ApiError(kind === "survey" ? "survey_not_found" : "person_not_found");
     if (target.user.id === reporterId) throw new ApiError("self_report");
     const found = await lockCaseOf(db, tx, kind, id);
-    const weight = reportWeight(await readRecordOf(tx, reporterId));
+    const reporter = await readReporter(tx, reporterId);
+    const weight = reporter.muted === 1 ? 0 : reportWeight(reporter);
     const snapshot = JSON.stringify(target.snapshot);
     const isKnown = await isDecided(tx, { caseId: found.id, reason, snapshot });
     const inserted = await tx
@@ -49,6 +54,12 @@ export const report = (
     if (!inserted) throw new ApiError("already_reported");
     await quotas.countOne(tx, "report", reporterId, now);
     if (isKnown) return notifyReporters(db, tx, [reporterId], "report_dismissed", now);
+    if (weight === 0 || isMutedAt(found, { snapshot, now })) return;
+    if (found.muted_until !== null) {
+      // Something new: what was stored meanwhile counts too.
+      await setMuted(tx, found.id, null);
+      return recountCase(tx, found, { now });
+    }
     const openedAt = found.opened_at ?? now;
     await tx
       .updateTable("moderation_cases")
@@ -68,19 +79,10 @@ export async function lockCaseOf(db: Database, tx: Transaction, kind: TargetKind
   return tx
     .selectFrom("moderation_cases")
     .select(["id", "survey_id", "person_id", "reports", "weight", "opened_at", "version"])
-    .select("has_objection")
+    .select(["has_objection", "muted_until", "muted_snapshot", "escalation"])
     .where(column, "=", id)
     .modifyEnd(db.forUpdate)
     .executeTakeFirstOrThrow();
-}
-
-async function readRecordOf(tx: Transaction, userId: number) {
-  const row = await tx
-    .selectFrom("reporter_records")
-    .select(["upheld", "dismissed"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row ?? { upheld: 0, dismissed: 0 };
 }
 
 async function isDecided(
