@@ -3,6 +3,7 @@ import { AdminTools } from "#web/features/moderation/admin-tools.tsx";
 import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
 import { CaseView } from "#web/features/moderation/case-view.tsx";
 import { KeyHelp } from "#web/features/moderation/key-help.tsx";
+import { QueueSummary } from "#web/features/moderation/queue/queue-summary.tsx";
 import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
@@ -10,6 +11,13 @@ import { TextLink } from "#web/ui/text-link.tsx";
 export const Route = createFileRoute("/moderation/{-$id}")({
   component: ModerationPage,
 });
+
+const Queue = () => (
+  <>
+    <QueueSummary />
+    <CaseQueue />
+  </>
+);
 
 /** The queue, or a case of it. */
 function ModerationPage() {
@@ -34,7 +42,7 @@ function ModerationPage() {
         )}
       </div>
       <RequireSignIn text="Bu sayfa yetkililer içindir.">
-        {id === undefined ? <CaseQueue /> : <CaseView key={id} id={Number(id)} />}
+        {id === undefined ? <Queue /> : <CaseView key={id} id={Number(id)} />}
       </RequireSignIn>
       <ProofDialog />
     </div>

@@ -51,6 +51,16 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
   },
 };
 
+/** What was decided about a target. */
+export const DECIDED: Record<DecisionAct, string> = {
+  unlist: "Listelerden çıkarıldı",
+  hide: "Yayından kaldırıldı",
+  remove_picture: "Resmi kaldırıldı",
+  close: "Kapatıldı",
+  warn: "Uyarıldı",
+  suspend: "Hesabı askıya alındı",
+};
+
 /** What can be decided about a target now. */
 export const actsFor = ({ kind, is_open, is_hidden, is_unlisted, pictures }: CaseDetail) =>
   (Object.keys(ACTS) as (keyof typeof ACTS)[]).filter((act) => {

@@ -20,7 +20,7 @@ export function CaseQueue() {
   return (
     <>
       <ul className="divide-y divide-line rounded border border-line bg-surface">
-        {cases.map(({ id, kind, title, user, reports, opened_at, has_objection, viewers }) => (
+        {cases.map(({ id, kind, title, user, reports, opened_at, viewers, ...found }) => (
           <li key={id}>
             <Link
               to="/moderation/{-$id}"
@@ -30,7 +30,8 @@ export function CaseQueue() {
               <span className="flex flex-wrap items-center gap-2">
                 <Badge>{kind === "survey" ? "Anket" : "Profil"}</Badge>
                 {reports > 0 && <Badge variant="primary">{formatNumber(reports)} bildirim</Badge>}
-                {has_objection && <Badge variant="info">İtiraz</Badge>}
+                {found.has_objection && <Badge variant="info">İtiraz</Badge>}
+                {found.escalation !== null && <Badge variant="info">Yöneticide</Badge>}
                 {viewers.map((nickname) => (
                   <Badge key={nickname} variant="info">
                     @{nickname} bakıyor

@@ -10,8 +10,10 @@ import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { CasePicture } from "./case-picture.tsx";
-import { DecisionForm } from "./decision-form.tsx";
 import { DecisionList } from "./decision-list.tsx";
+import { CaseDecision } from "./queue/case-decision.tsx";
+import { CaseTools } from "./queue/case-tools.tsx";
+import { ReporterMute } from "./queue/reporter-mute.tsx";
 
 /** A reported survey or person: what it shows, what was reported and decided (R626). */
 export function CaseView({ id }: { id: number }) {
@@ -27,12 +29,8 @@ export function CaseView({ id }: { id: number }) {
         <Reported item={item} />
       </div>
       <div className="grid gap-6">
-        {item.opened_at ? (
-          // Another version may be about something else: what was written about it is dropped.
-          <DecisionForm key={item.version} item={item} />
-        ) : (
-          <p className="text-muted">Bu konuda bekleyen bir bildirim ya da itiraz yok.</p>
-        )}
+        <CaseDecision item={item} />
+        <CaseTools item={item} />
         <DecisionList item={item} />
       </div>
     </div>
@@ -140,7 +138,7 @@ function Reported({ item }: { item: CaseDetail }) {
         Bildirimler
       </h2>
       <ul className="grid gap-3">
-        {reported.map(({ id, reason, text, reported_at, is_open, snapshot }) => (
+        {reported.map(({ id, reason, text, reported_at, is_open, is_author_muted, snapshot }) => (
           <li key={id} className="grid gap-1 rounded border border-line p-4">
             <p className="flex flex-wrap items-center gap-2">
               <b>{REASONS[reason]}</b>
@@ -158,6 +156,7 @@ function Reported({ item }: { item: CaseDetail }) {
                 <Shown item={item} snapshot={snapshot} />
               </details>
             )}
+            <ReporterMute caseId={item.id} report={{ id, is_author_muted }} />
           </li>
         ))}
       </ul>

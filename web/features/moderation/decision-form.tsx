@@ -25,8 +25,11 @@ type Fields = Pick<
 
 const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
 
-/** Chooses what happens by one key and decides by another, which opens the next case (R626). */
-export function DecisionForm({ item }: { item: CaseDetail }) {
+/**
+ * Chooses what happens by one key and decides by another, which opens the next case (R626). Without
+ * `mayDecide` it only shows what was typed.
+ */
+export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide: boolean }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const element = useRef<HTMLFormElement>(null);
@@ -78,7 +81,7 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
   useEffect(() => fillIn(), []);
   useKeys({
     ...Object.fromEntries(acts.map((act) => [ACTS[act].key, () => choose(act)])),
-    Enter: () => element.current?.requestSubmit(),
+    ...(mayDecide && { Enter: () => element.current?.requestSubmit() }),
   });
   const [act, also] = form.watch(["act", "also"]);
   const others = acts.filter((other) => other !== "dismiss" && other !== act);
@@ -155,9 +158,11 @@ export function DecisionForm({ item }: { item: CaseDetail }) {
         error={form.errorOf("words")}
         {...form.register("words")}
       />
-      <Button type="submit" variant="primary" busy={send.isPending}>
-        Karar ver ve sonraki
-      </Button>
+      {mayDecide && (
+        <Button type="submit" variant="primary" busy={send.isPending}>
+          Karar ver ve sonraki
+        </Button>
+      )}
     </form>
   );
 }

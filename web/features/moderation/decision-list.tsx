@@ -8,7 +8,7 @@ import { formatDateTime } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { ACTS } from "./acts.ts";
+import { ACTS, DECIDED } from "./acts.ts";
 
 /** What was decided about a target, each taken back by one press (R628). */
 export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) {
@@ -26,15 +26,6 @@ export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) 
     </section>
   );
 }
-
-const NAMES: Record<OwnDecision["act"], string> = {
-  unlist: "Listelerden çıkarıldı",
-  hide: "Yayından kaldırıldı",
-  remove_picture: "Resmi kaldırıldı",
-  close: "Kapatıldı",
-  warn: "Uyarıldı",
-  suspend: "Hesabı askıya alındı",
-};
 
 /** What a decision that was taken back leaves. */
 const STAYS: Partial<Record<OwnDecision["act"], string>> = {
@@ -64,7 +55,7 @@ function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
   return (
     <li className="grid gap-1 rounded border border-line p-4">
       <p className="flex flex-wrap items-center gap-2">
-        <b>{NAMES[act]}</b>
+        <b>{DECIDED[act]}</b>
         <span>{REASONS[reason]}</span>
         {undone_at && <Badge>{stays ? STAYS[act] : "Geri alındı"}</Badge>}
         <span className="text-sm text-muted">{formatDateTime(decided_at)}</span>

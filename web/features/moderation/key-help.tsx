@@ -2,10 +2,13 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ACTS } from "./acts.ts";
+import { TOOL_KEYS } from "./queue/case-tools.tsx";
 import { useKeys } from "./use-keys.ts";
 
 const KEYS = [
   ...Object.values(ACTS).map(({ key, label }) => [key, label]),
+  [TOOL_KEYS.mute, "Bildirimleri sustur"],
+  [TOOL_KEYS.escalate, "Yöneticiye ilet"],
   ["Enter", "Karar ver ve sonrakini aç"],
   ["?", "Bu listeyi aç"],
 ];

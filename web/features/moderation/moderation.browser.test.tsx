@@ -17,7 +17,9 @@ const REPORT = "POST /api/auth/reports";
 const CASE = "GET /api/auth/moderation/cases/{id}";
 const PICTURE = "GET /api/auth/moderation/cases/{id}/pictures/{picture}";
 const VIEW = "POST /api/auth/moderation/cases/{id}/viewers";
-const ALONE = { [VIEW]: { items: [] } };
+const MY = "GET /api/auth/account/my";
+const MODERATOR = { [MY]: { item: account({ role: "moderator" }) } };
+const ALONE = { ...MODERATOR, [VIEW]: { items: [] } };
 const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
 const UNDO = "POST /api/auth/moderation/decisions/{id}/undo";
 const OWN = "GET /api/auth/account/my/decisions";
@@ -42,12 +44,12 @@ const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
       viewers: [],
     },
     ...{ version: 4, is_hidden: false, decisions: [], earlier_decisions: 1 },
-    ...{ is_unlisted: false, is_open: true, pictures: [] },
+    ...{ is_unlisted: false, is_open: true, pictures: [], muted_until: null, escalation: null },
     now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
     reported: [
       {
         ...{ id: 1, reason: "hate", text: "Hakaret.", reported_at: "2026-03-14T08:00:00Z" },
-        ...{ is_open: true, snapshot: null },
+        ...{ is_open: true, is_author_muted: false, snapshot: null },
       },
     ],
     ...changes,
@@ -153,23 +155,31 @@ test("closing says before and after that it may stay (R644)", async () => {
 });
 
 test("a case says who else has it open (R651)", async () => {
-  await show(<CaseView id={9} />, { [CASE]: found(), [VIEW]: { items: ["ayse"] } });
+  await show(<CaseView id={9} />, { ...MODERATOR, [CASE]: found(), [VIEW]: { items: ["ayse"] } });
   await expect.element(page.getByText("@ayse bakıyor")).toBeVisible();
 });
 
-test("the second of two moderators gets a conflict, and sees the new state (R627)", async () => {
-  let version = 4;
+test("the second of two moderators reads what the first did, and loses nothing typed (R627, R686)", async () => {
+  let hasDecided = false;
   await show(<CaseView id={9} />, {
     ...ALONE,
-    [CASE]: () => found({ version, has_objection: version > 4 }),
+    [CASE]: () =>
+      hasDecided ? found({ version: 5, opened_at: null, decisions: [decided] }) : found(),
     [DECIDE]: () => {
-      version = 5;
+      hasDecided = true;
       return refuse("case_changed");
     },
   });
+  const words = page.getByLabelText("Gerekçe");
+  await words.fill("Kimseyi aşağılamıyor, soru bir yarışmadan.");
   await page.getByRole("button", { name: "Karar ver ve sonraki" }).click();
   await expect.element(page.getByText("Bu Arada Değişti")).toBeVisible();
-  await expect.poll(() => callsOf(CASE).length).toBe(2);
+  const note = page.getByRole("status").filter({ hasText: "Siz bakarken değişti" });
+  await expect.element(note.getByText(/Yayından kaldırıldı. Bir kesimi aşağılıyor/)).toBeVisible();
+  await expect.element(words).toHaveValue("Kimseyi aşağılamıyor, soru bir yarışmadan.");
+  await expect
+    .element(page.getByRole("button", { name: "Karar ver ve sonraki" }))
+    .not.toBeInTheDocument();
 });
 
 test("a decision is taken back by one press (R628)", async () => {
@@ -201,7 +211,6 @@ test("people read what was decided about them and why, and object (R629, R630)",
 
 test("staff alone finds the queue in the menu (R620)", async () => {
   signIn();
-  const MY = "GET /api/auth/account/my";
   const queue = page.getByRole("link", { name: "İnceleme" });
   const menu = <MobileMenuContent onLeave={() => undefined} />;
   const screen = await show(menu, { [MY]: { item: account({ role: "moderator" }) } });

@@ -59,6 +59,7 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
     );
   if (kind === "legal_request") return <span>Talep {id}</span>;
   if (kind === "quiet_period") return <span>Sessiz dönem {id}</span>;
+  if (kind === "report") return <span>Bildirim {id}</span>;
   if (nickname === null) return <span>{kind === "person" ? `Hesap ${id}` : target}</span>;
   return (
     <Link to="/profile/$nickname" params={{ nickname }} className={LINK}>
@@ -78,6 +79,12 @@ const ACTS: Record<string, string> = {
   suspend: "Askıya aldı",
   dismiss: "Kurallara uygun buldu",
   look: "Herkese açık olmayanı gördü",
+  mute: "Bildirimlerini susturdu",
+  unmute: "Susturmayı geri aldı",
+  "mute reporter": "Bildireni susturdu",
+  "unmute reporter": "Bildireni susturmayı geri aldı",
+  escalate: "Yöneticilere iletti",
+  return: "Moderatörlere geri verdi",
   "role member": "Yetkisini aldı",
   "role moderator": "Moderatör yaptı",
   "role admin": "Yönetici yaptı",

@@ -30,7 +30,7 @@ export function ReportForm({ kind, id, onDone }: ReportFormProps) {
   const send = useMutation({
     mutationFn: (fields: Fields) => report(toBody(fields)),
     onSuccess: () => {
-      toast.success("Bildiriminiz Alındı", "Sonucunu bildirimlerinizde göreceksiniz.");
+      toast.success("Bildiriminiz Alındı", "Sonuçlanınca bildirimlerinizde görürsünüz.");
       onDone();
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),

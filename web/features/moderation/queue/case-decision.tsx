@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
+import { DecisionForm } from "../decision-form.tsx";
+import { changesSince } from "./case-changes.ts";
+import { useMayDecide } from "./case-tools.tsx";
+
+/**
+ * The form that decides a case. What is typed stays when somebody else does something meanwhile, and
+ * above it stands what that was (R686).
+ */
+export function CaseDecision({ item }: { item: CaseDetail }) {
+  const [first] = useState(item);
+  const [wasOpen, setWasOpen] = useState(item.opened_at !== null);
+  const mayDecide = useMayDecide(item);
+  const isOpen = item.opened_at !== null;
+  if (isOpen && !wasOpen) setWasOpen(true);
+  if (!wasOpen)
+    return <p className="text-muted">Bu konuda bekleyen bir bildirim ya da itiraz yok.</p>;
+  const changes = changesSince(first, item);
+  return (
+    <div className="grid gap-4">
+      {changes.length > 0 && (
+        <div role="status" className="grid gap-2 rounded bg-turkuaz-soft p-4">
+          <h2 className="font-extrabold">Siz bakarken değişti</h2>
+          <ul className="grid gap-1">
+            {changes.map((change) => (
+              <li key={change} dir="auto" className="wrap-anywhere">
+                {change}
+              </li>
+            ))}
+          </ul>
+          {!isOpen && <p>Karar bekleyen bir şey kalmadı. Yazdıklarınız aşağıda duruyor.</p>}
+        </div>
+      )}
+      <DecisionForm item={item} mayDecide={isOpen && mayDecide} />
+    </div>
+  );
+}
