@@ -10,7 +10,7 @@ import { type Post, postageFor } from "./decision-letters.ts";
 import { lockCase, lockDecision, requireUninvolved } from "./objections.writes.ts";
 import { requireFit, requireOther } from "./policies.ts";
 import { requireAdmin } from "./queue/escalations.writes.ts";
-import { requireProof, type Staff } from "./staff-proof.ts";
+import { requireProof, type Staff } from "./staff-proof.reads.ts";
 import { readTarget, targetOf } from "./targets.reads.ts";
 
 interface NewDecision extends PictureChoice {

@@ -5,7 +5,7 @@ import { ApiError } from "#server/errors.ts";
 import { lockPerson, refreshSessionsOf } from "#server/features/sign-in/sessions.writes.ts";
 import { requireOther } from "./policies.ts";
 import { writeRecord } from "./record.writes.ts";
-import { requireProof, type Staff } from "./staff-proof.ts";
+import { requireProof, type Staff } from "./staff-proof.reads.ts";
 
 /**
  * Gives an account a role, and records it with the reason; from the shell without `by`. Open

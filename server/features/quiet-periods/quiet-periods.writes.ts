@@ -2,8 +2,8 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { QUIET_PERIODS_CHANGED } from "#server/db/quiet/watch-quiet-periods.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { requireProof, type Staff } from "#server/features/moderation/decisions.writes.ts";
 import { writeRecord } from "#server/features/moderation/record.writes.ts";
+import { requireProof, type Staff } from "#server/features/moderation/staff-proof.reads.ts";
 
 interface NewPeriod {
   title: string;

@@ -33,6 +33,8 @@ const FIELDS: Record<string, () => object> = {
     ...{ new_password: "uzun-bir-söz-7", confirm_password: "uzun-bir-söz-7" },
   }),
   decideCase: () => ({ version: 1, act: "hide", reason: "spam", words: "Aynı soru yine soruldu." }),
+  muteCase: () => ({ version: 1, days: 30, words: "Aynı bildirim sürekli geliyor." }),
+  muteReporter: () => ({ words: "Bildirimleri hep asılsız çıktı." }),
   undoDecision: () => ({ words: "Karar yeniden incelendi." }),
   createLegalRequest: () => ({
     ...{ asker: "court", reference: "2026/123 D. İş", target: "/surveys/987654321" },

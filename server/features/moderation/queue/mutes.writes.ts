@@ -5,7 +5,7 @@ import { ApiError } from "#server/errors.ts";
 import { lockCase } from "../objections.writes.ts";
 import { requireOther } from "../policies.ts";
 import { writeRecord } from "../record.writes.ts";
-import { requireProof, type Staff } from "../staff-proof.ts";
+import { requireProof, type Staff } from "../staff-proof.reads.ts";
 import { readTarget, targetOf } from "../targets.reads.ts";
 import { requireAdmin } from "./escalations.writes.ts";
 import { recountCase } from "./recount.writes.ts";

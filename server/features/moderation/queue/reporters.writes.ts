@@ -4,7 +4,7 @@ import { ApiError } from "#server/errors.ts";
 import { lockCase } from "../objections.writes.ts";
 import { reportWeight, requireOther } from "../policies.ts";
 import { writeRecord } from "../record.writes.ts";
-import { requireProof, type Staff } from "../staff-proof.ts";
+import { requireProof, type Staff } from "../staff-proof.reads.ts";
 import { recountCase } from "./recount.writes.ts";
 
 interface ReporterMute {

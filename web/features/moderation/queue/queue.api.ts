@@ -7,7 +7,8 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** How much waits, and how long decisions take. */
 export const queueSummaryQuery = queryOptions({
-  queryKey: queryKeys.queueSummary,
+  // Decisions invalidate it with the cases.
+  queryKey: [...queryKeys.cases, "summary"],
   queryFn: ({ signal }) => callApi("GET /api/auth/moderation/summary", { signal }),
   refetchInterval: MINUTE_MS,
 });
