@@ -29,6 +29,7 @@ export const queryKeys = {
   ownAttempt: (surveyId: number) => ["my", "attempt", surveyId],
   cases: ["my", "cases"],
   case: (id: number) => ["my", "cases", id],
+  caseSummary: ["my", "cases", "summary"],
   staff: ["my", "staff"],
   record: ["my", "record"],
   /** Of the screens of staff beside these: one key for all, as it is in every page's code. */

@@ -38,7 +38,7 @@ export function ReporterMute({ caseId, report }: Props) {
       </div>
     );
   return (
-    <div className="flex">
+    <div className="-ml-4 flex">
       <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Bildireni Sustur
       </Button>
