@@ -131,7 +131,7 @@ async function takePrimaryKeyAway(instance: Instance): Promise<void> {
 
 /** Plays one long history in a test. */
 async function playHistory(engine: Engine, steps: string): Promise<string[]> {
-  const test = "server/features/votes/vote-changes.test.ts";
+  const test = "server/features/votes/changes/vote-changes.test.ts";
   const child = spawn(process.execPath, ["--import", "./testing/cheap-work.ts", "--test", test], {
     stdio: "inherit",
     env: { ...process.env, TEST_ENGINE: engine, STEPS: steps, SEED: values.seed },

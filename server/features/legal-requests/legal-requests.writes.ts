@@ -7,10 +7,10 @@ import { dayInTurkey } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { requestName } from "#server/features/moderation/cases.reads.ts";
-import { requireProof, type Staff } from "#server/features/moderation/decisions.writes.ts";
 import { requireOther, urgencyOf } from "#server/features/moderation/policies.ts";
 import { writeRecord } from "#server/features/moderation/record.writes.ts";
 import { lockCaseOf } from "#server/features/moderation/reports.writes.ts";
+import { requireProof, type Staff } from "#server/features/moderation/staff-proof.reads.ts";
 import { readTarget, type Target, targetOf } from "#server/features/moderation/targets.reads.ts";
 import type { Copy } from "./copies.ts";
 

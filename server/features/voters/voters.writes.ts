@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { VoterId } from "#server/db/tables/voter-id.ts";
 
@@ -33,6 +33,14 @@ export async function replaceOptions(
       no_opinion = ${isOpinion ? sql`null` : sql.lit(1)} from ${rows}
     where votes.survey_id = input.survey_id and votes.user_id = input.voter`.execute(tx);
 }
+
+/**
+ * The same as a part of a statement: `votes` is a table expression with the columns `survey_id`,
+ * `voter` and `next`, of votes that name an option already.
+ */
+export const moveVotes = (votes: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`update votes set option_id = moving.next from ${votes} as moving
+    where votes.survey_id = moving.survey_id and votes.user_id = moving.voter`;
 
 /** Deletes votes on a survey, so that their voters may vote again. */
 export async function deleteVotes(

@@ -9,10 +9,10 @@ import { resultsChanged } from "#server/features/results/results.reads.ts";
 import { countRounds } from "#server/features/results/rounds.writes.ts";
 import type { Voter } from "#server/features/voters/voters.reads.ts";
 import { networkOf } from "#server/http/server/client-ip.ts";
+import type { VoteChange } from "./changes/vote-changes.reads.ts";
+import { createVoteChanger } from "./changes/vote-changes.writes.ts";
 import { createOriginCounts } from "./origins.writes.ts";
 import { createRanking, type GrownSurvey } from "./ranking.writes.ts";
-import type { VoteChange } from "./vote-changes.reads.ts";
-import { createVoteChanger } from "./vote-changes.writes.ts";
 import { createVoteCaster } from "./votes.writes.ts";
 
 /** What features that let people vote get. */

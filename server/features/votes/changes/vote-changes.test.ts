@@ -33,10 +33,10 @@ import { succeed } from "#testing/api.ts";
 import { type Person, signIn, signUp } from "#testing/people.ts";
 import { Random } from "#testing/random.ts";
 import { draftSurvey, type NewSurvey, publishSurvey } from "#testing/surveys.ts";
-import { rankListed } from "./ranking.writes.ts";
+import { rankListed } from "../ranking.writes.ts";
+import { WRONG_VOTE_COUNTERS } from "../votes.reads.ts";
+import { createVoteCaster } from "../votes.writes.ts";
 import { createVoteChanger } from "./vote-changes.writes.ts";
-import { WRONG_VOTE_COUNTERS } from "./votes.reads.ts";
-import { createVoteCaster } from "./votes.writes.ts";
 
 // `npm run bench:race -- --histories 100000` takes more steps.
 const STEPS = Number(process.env.STEPS ?? 1000);

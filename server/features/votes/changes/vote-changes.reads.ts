@@ -13,7 +13,7 @@ import {
   visibleTo,
 } from "#server/features/visibility/visibility.reads.ts";
 import { hasVote, joinVote, type VoterId } from "#server/features/voters/voters.reads.ts";
-import { inputVoter, isDeleted, type Refusal } from "./vote-conditions.reads.ts";
+import { inputVoter, isDeleted, type Refusal } from "../vote-conditions.reads.ts";
 
 /** What becomes of somebody's vote. */
 export interface VoteChange {

@@ -1,16 +1,10 @@
-import { sql } from "kysely";
-import { type BallotKind, formOf, ofEachForm, type VoteForm } from "#contract/ballots/ballots.ts";
+import { formOf, ofEachForm, type VoteForm } from "#contract/ballots/ballots.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { groupCommit } from "#server/db/group-commit.ts";
-import { transact, withRetry } from "#server/db/transact.ts";
+import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import {
-  ballotOfSurvey,
-  storageOf,
-  storageOfForm,
-  takesForm,
-} from "#server/features/ballots/ballots.reads.ts";
+import { storageOf, storageOfForm } from "#server/features/ballots/ballots.reads.ts";
 import {
   addToChoices,
   addToOptions,
@@ -18,25 +12,14 @@ import {
   deleteChoices,
   insertChoices,
 } from "#server/features/ballots/changed-counts.writes.ts";
-import { established } from "#server/features/ballots/established-votes.reads.ts";
 import { addToNoOpinions } from "#server/features/ballots/no-opinion.writes.ts";
-import { isOpenAt, visibleTo } from "#server/features/visibility/visibility.reads.ts";
-import {
-  IS_OPINION,
-  joinExistingVote,
-  NO_OPTION,
-  optionOfVote,
-  type VoterId,
-} from "#server/features/voters/voters.reads.ts";
+import { NO_OPTION, type VoterId } from "#server/features/voters/voters.reads.ts";
 import { deleteVotes, replaceOptions } from "#server/features/voters/voters.writes.ts";
-import {
-  changeRows,
-  findChangeRefusals,
-  type VoteChange,
-  WITHDRAWN,
-} from "./vote-changes.reads.ts";
-import { inputVoter, isDeleted, type Refusal } from "./vote-conditions.reads.ts";
-import type { CastVote } from "./votes.writes.ts";
+import type { Refusal } from "../vote-conditions.reads.ts";
+import type { CastVote } from "../votes.writes.ts";
+import { type LockedVote, selectLocked } from "./locked-votes.reads.ts";
+import { moveTogether } from "./moved-votes.writes.ts";
+import { findChangeRefusals, type VoteChange, WITHDRAWN } from "./vote-changes.reads.ts";
 
 const LARGEST_BATCH = 1000;
 const ATTEMPTS = 4;
@@ -81,7 +64,7 @@ async function changeBatch(
   const tried = changes.filter(
     ({ surveyId, voter }) => seen.size < seen.add(`${surveyId}:${voter}`).size,
   );
-  const done = new Map(await changeTogether(db, form, tried, now));
+  const done = new Map(doneOf(tried, await moveTogether(db, form, tried, now)));
   const others = tried.filter((change) => !done.has(change));
   for (const [change, vote] of await changeInSteps(db, form, others, now)) done.set(change, vote);
   const refused = others.filter((change) => !done.has(change));
@@ -94,27 +77,6 @@ async function changeBatch(
   });
 }
 
-/** A vote as it stands, and the change to it as its index. */
-interface LockedVote {
-  place: number;
-  survey_id: number;
-  voter: VoterId;
-  /** `NO_OPTION` where it names none. */
-  option_id: number;
-  while_private: number | null;
-  changeable: number;
-  in_steps: number;
-  ballot: BallotKind;
-  /** The option that the vote's row will name; null where it is withdrawn. */
-  next: number | null;
-}
-
-/**
- * PostgreSQL must not see that it equals the option's survey: it would then read every vote on the
- * survey for each change.
- */
-const SURVEY = sql`input.survey_id + 0`;
-
 type Done = [VoteChange, LockedVote][];
 
 const doneOf = (changes: readonly VoteChange[], votes: readonly LockedVote[]): Done =>
@@ -122,43 +84,6 @@ const doneOf = (changes: readonly VoteChange[], votes: readonly LockedVote[]): D
     const change = changes[vote.place];
     return change ? [[change, vote]] : [];
   });
-
-/**
- * On PostgreSQL, moves votes from one option to another in one statement, as each round trip costs
- * more than the statement's parts; other votes, and those without an option, are not changed.
- */
-async function changeTogether(
-  db: Database,
-  form: VoteForm | undefined,
-  changes: readonly VoteChange[],
-  now: number,
-): Promise<Done> {
-  if (db.engine !== "postgres" || !form || !storageOfForm(form).isPlain) return [];
-  const amounts = (sign: string) =>
-    sql.raw(`${sign}1 as more, ${sign}coalesce(while_private, 0) as more_private,
-      ${sign}changeable as more_established`);
-  const statement = sql<LockedVote>`with changing as (
-      ${selectLocked(db, form, changes, now, sql`and ${IS_OPINION}`)}),
-    moved as (update votes set option_id = changing.next from changing
-      where votes.survey_id = changing.survey_id and votes.user_id = changing.voter),
-    increments as (
-      select option_id, sum(more) as more, sum(more_private) as more_private,
-        sum(more_established) as more_established
-      from (select option_id, ${amounts("-")} from changing
-        union all select next, ${amounts("")} from changing) as counted
-      group by option_id),
-    locked as (
-      select options.id, more, more_private, more_established
-      from increments join options on options.id = option_id order by options.id for update of options),
-    counted as (update options set vote_count = vote_count + more,
-        private_votes = private_votes + more_private,
-        established_votes = ${established("options")} + more_established
-      from locked where options.id = locked.id)
-    select place, survey_id, voter, option_id, while_private, changeable, in_steps, ballot, next
-    from changing`;
-  const { rows } = await withRetry(db, () => statement.execute(db.query));
-  return doneOf(changes, rows);
-}
 
 /** Changes votes of any form, with a statement for each of what follows from them. */
 async function changeInSteps(
@@ -175,32 +100,6 @@ async function changeInSteps(
   });
   return doneOf(changes, votes);
 }
-
-/**
- * Locks those of the votes that may be changed, in the order of their keys. A transaction that waits
- * here for another one of the same voter then sees what that one has left.
- */
-const selectLocked = (
-  db: Database,
-  form: VoteForm | undefined,
-  changes: readonly VoteChange[],
-  now: number,
-  others = sql``,
-) => {
-  const { offered, fits } = form ? storageOfForm(form) : WITHDRAWN;
-  return sql<LockedVote>`select input.place, input.survey_id, input.voter,
-      ${optionOfVote} as option_id, votes.while_private, votes.changeable, surveys.in_steps,
-      ${ballotOfSurvey} as ballot, ${form ? sql`offered.id` : sql`null`} as next
-    from ${changeRows(db, form, changes)}
-    join surveys on surveys.id = input.survey_id
-    ${joinExistingVote(SURVEY, inputVoter)}
-    ${offered ? sql`join ${offered(db)}` : sql``}
-    where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and votes.changeable is not null
-      ${form ? sql`and ${takesForm(form)}` : sql``} ${fits ? sql`and ${fits}` : sql``}
-      and not ${isDeleted} ${others}
-    order by input.survey_id, input.voter
-    ${db.engine === "postgres" ? sql`for update of votes` : sql``}`;
-};
 
 async function applyChanges(
   db: Database,
