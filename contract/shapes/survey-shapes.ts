@@ -87,7 +87,10 @@ const ListedSurvey = z.object({
 
 /** A survey in a list (R149). */
 export const SurveyCard = ListedSurvey.extend({
-  /** Both options of a survey with two in a fixed order, of which each voter chooses one; otherwise null. */
+  /**
+   * Both options of a survey with two in a fixed order, of which each voter chooses one; null for
+   * others, and where people may say "Fikrim yok".
+   */
   options: z.array(Option).nullable(),
 });
 export type SurveyCard = z.infer<typeof SurveyCard>;

@@ -5,7 +5,7 @@ import { deleteAccount } from "#contract/endpoints/account.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { getOwnReceipt, getSealBundle, listTreeHeads } from "#contract/endpoints/receipts.ts";
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
-import { closeSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import { closeSurvey, listSurveys, setVisibility } from "#contract/endpoints/surveys.ts";
 import {
   castVote,
   changeVote,
@@ -94,6 +94,14 @@ describe("a vote without an option", () => {
       assert.ok(items.every(({ count, value }) => count === 0 && value === "%0"));
     }
     await allRight();
+  });
+
+  it("is offered on a survey’s page alone: its card has no ballot (R589)", async () => {
+    const [plain, offering] = [await publishSurvey(kanaat, owner), await ask()];
+    const { items } = await succeed(kanaat.call(listSurveys, {}));
+    const optionsOf = ({ id }: Survey) => items.find((card) => card.id === id)?.options;
+    assert.equal(optionsOf(plain)?.length, 2);
+    assert.equal(optionsOf(offering), null);
   });
 
   it("is refused for the reasons that others are, before the start and after the end (R584)", async () => {

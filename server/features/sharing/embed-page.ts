@@ -64,7 +64,7 @@ export const EMBED_POLICY = [
 
 /** Returns the page of a public survey as everybody may see it; `siteUrl` is the site's own URL. */
 export function embedPage(
-  { survey, results, voters }: SharedSurvey,
+  { survey, results, voters, no_opinion: none = 0 }: SharedSurvey,
   siteUrl: string,
   now: number,
 ): string {
@@ -73,12 +73,17 @@ export function embedPage(
   const counted = votes && survey.options.length > 0 ? results : null;
   const { caption, verb = "oyla" } = storageOf(kindOf(survey));
   const isOpen = survey.state === "active";
+  const facts = [
+    ...factsOf(survey, votes, now),
+    ...(none > 0 ? [`${inGroups(none)} kişi “Fikrim yok” dedi`] : []),
+    ...(counted && caption ? [caption] : []),
+  ];
   return page(
     survey.question,
     html`<link rel="canonical" href="${new URL(path, siteUrl).href}">`,
     html`<h1 dir="auto">${survey.question}</h1>
 ${counted ? html`<ul>${counted.map(resultRow)}</ul>` : html`<ul>${survey.options.map(choiceRow)}</ul>`}
-<p class="facts">${factsOf(survey, votes, now)}${counted && caption ? ` · ${caption}` : ""}</p>${sponsorsLine(survey)}
+<p class="facts">${facts.join(" · ")}</p>${sponsorsLine(survey)}
 <div class="foot">${link(path, "act", `${BRAND}’te ${isOpen ? verb : "gör"}`)}${brand()}</div>
 ${addressLine(siteUrl, path)}`,
   );
@@ -143,11 +148,11 @@ export function sponsorsLine(survey: Survey): Html {
 }
 
 /** The number of votes, if everybody may know it, and the survey's state. */
-function factsOf(survey: Survey, votes: number | null, now: number): string {
+function factsOf(survey: Survey, votes: number | null, now: number): string[] {
   const isForVoters = survey.state === "active" && !survey.quiet;
   const hidden = isForVoters ? ["Sonuçlar oy verince görünür"] : [];
   const shown = votes === null ? hidden : [`${inGroups(votes)} oy`];
-  return [...shown, ...whenOf(survey, now)].join(" · ");
+  return [...shown, ...whenOf(survey, now)];
 }
 
 function whenOf({ state, start_time, expire_time }: Survey, now: number) {

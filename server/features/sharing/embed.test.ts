@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
 import { CHART_NAMES } from "#contract/charts.ts";
 import { closeSurvey, deleteSurvey, setVisibility } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
@@ -95,6 +97,18 @@ describe("a survey in a frame of another site", () => {
     const ended = (await get(survey.id)).body;
     assert.match(ended, />3 oy · Sona erdi</);
     assert.match(ended, />Kanaat’te gör</);
+  });
+
+  it("says how many said “Fikrim yok” (R589)", async () => {
+    const survey = await publishSurvey(app, owner, { allows_no_opinion: true });
+    for (const { token } of voters.slice(0, 2)) {
+      const body = { survey_id: survey.id, no_opinion: true };
+      await succeed(app.call(castVote, { token, body }));
+    }
+    const { body } = await get(survey.id);
+    assert.match(body, /<p class="facts">0 oy · 2 kişi “Fikrim yok” dedi/);
+    const { body: others } = await get((await publishSurvey(app, owner)).id);
+    assert.doesNotMatch(others, /Fikrim yok/);
   });
 
   it("reveals nothing of hidden results until the survey has ended (R299)", async () => {

@@ -18,6 +18,8 @@ export interface SharedSurvey {
   results: Result[] | null;
   /** How many people voted, where that is not the sum of the results. */
   voters?: number | undefined;
+  /** How many said "Fikrim yok", where the survey allows it. */
+  no_opinion?: number | undefined;
 }
 
 /** Returns the survey if everybody may see it; otherwise 404, as for one that does not exist. */
@@ -40,11 +42,11 @@ export async function requireShared(context: AppContext, id: number): Promise<Sh
 async function resultsFor(
   { db, clock }: AppContext,
   row: PublicSurvey,
-): Promise<Pick<SharedSurvey, "results" | "voters">> {
+): Promise<Omit<SharedSurvey, "survey">> {
   try {
     const allowed = await requireResults(db, row, null, clock.now());
-    const { items, voters } = await readResults(db, allowed, clock.now());
-    return { results: items, voters };
+    const { items, voters, no_opinion } = await readResults(db, allowed, clock.now());
+    return { results: items, voters, no_opinion };
   } catch (error) {
     const isHidden =
       error instanceof ApiError &&

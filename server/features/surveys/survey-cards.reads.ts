@@ -65,8 +65,8 @@ export const toCard = (db: Pick<Database, "quietPeriods">, row: CardRow, now: nu
 });
 
 /**
- * Adds options to the cards of plain surveys that have two in a fixed order, with one query for the
- * page.
+ * Adds options to the cards of plain surveys that have two in a fixed order and nothing else to say,
+ * with one query for the page.
  */
 export async function withOptions<C extends Card>(
   db: Database,
@@ -84,6 +84,8 @@ export async function withOptions<C extends Card>(
           .innerJoin("surveys", "surveys.id", "survey_id")
           .select(["survey_id", "options.id", "content", "options.image"])
           .where("shuffled_options", "=", 0)
+          // Its page offers a third choice.
+          .where("allows_no_opinion", "=", 0)
           .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
           // A third shows that there are more than two.
           .where("position", "<=", 2)
