@@ -12,6 +12,7 @@ import {
   LINK_PREVIEW,
 } from "#contract/limits.ts";
 import { WHITE } from "#contract/palette.ts";
+import { sendToParent } from "#server/processes/send-to-parent.ts";
 import { dropSources } from "./decoder-permissions.ts";
 import { type Drawing, draw } from "./drawing/draw.ts";
 import { drawTile, type Tile } from "./drawing/draw-tile.ts";
@@ -86,9 +87,9 @@ process.on("message", async (job: DecoderJob) => {
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // If the process ends before this message, no picture is to blame.
-process.send?.("ready");
+sendToParent("ready");
 
-const answer = (message: DecoderAnswer) => process.send?.(message);
+const answer = (message: DecoderAnswer) => sendToParent(message);
 
 /** What the server draws itself has bounded costs; a busy machine must not refuse it. */
 const isFromOutside = (job: DecoderJob) => "source" in job && "file" in job.source;

@@ -7,6 +7,7 @@ import { WORKER_NUMBER } from "#server/config/config.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 
 import { afterOwnTime } from "./own-time.ts";
+import { sendToParent } from "./send-to-parent.ts";
 import { type Passed, passOn } from "./siblings.ts";
 import { SIGNALS, STOP, takeOverSignals } from "./told-to-end.ts";
 
@@ -133,4 +134,4 @@ async function requireFree({ port, host }: Supervision): Promise<void> {
 export const SHARED_PORT = { reusePort: cluster.isWorker && process.platform === "linux" };
 
 /** Tells the supervisor that this process serves, and on which port. */
-export const tellListening = (port: number) => void process.send?.({ port });
+export const tellListening = (port: number) => sendToParent({ port });

@@ -1,5 +1,6 @@
 import type { Worker } from "node:cluster";
 import { afterBeats } from "./own-time.ts";
+import { sendToParent } from "./send-to-parent.ts";
 
 /** How long a process waits for the others, since one may be busy or about to end. */
 const PATIENCE_BEATS = 4;
@@ -45,7 +46,7 @@ export function createSiblings(): Siblings {
   process.on("message", (message: Passed) => {
     if (message.names) {
       listener(message.names);
-      process.send?.({ heard: message.news, from: message.from, of: message.of });
+      sendToParent({ heard: message.news, from: message.from, of: message.of });
     } else if (message.heard !== undefined) {
       const one = waiting.get(message.heard);
       if (one && ++one.hearers >= (message.of ?? 0)) one.resolve();
@@ -59,7 +60,7 @@ export function createSiblings(): Siblings {
     const { promise, resolve } = Promise.withResolvers<void>();
     const endPatience = afterBeats(PATIENCE_BEATS, BEAT_MS, resolve);
     waiting.set(news, { hearers: 0, resolve });
-    process.send?.({ news, names: [...names] } satisfies News);
+    sendToParent({ news, names: [...names] } satisfies News);
     await promise;
     endPatience();
     waiting.delete(news);
