@@ -5,6 +5,7 @@ export interface Draft {
   question?: string;
   options?: string[];
   visibility?: "Herkese" | "Özel";
+  type?: "SURVEY" | "TEST";
 }
 
 const next = (page: Page) => page.getByRole("button", { name: "Devam Et" });
@@ -44,6 +45,7 @@ export async function openFilledWizard(page: Page, draft: Draft = {}): Promise<v
     key: crypto.randomUUID(),
     section: 3,
     reached: 3,
+    type: draft.type ?? "SURVEY",
     question: draft.question ?? "Sabah ne içersiniz?",
     categoryId: 1,
     end: null,

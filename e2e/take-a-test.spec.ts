@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "#testing/people.ts";
 import { publishQuiz } from "#testing/quizzes.ts";
-import { fillMainSection, publishButton, published } from "./create-steps.ts";
+import { fillMainSection, openFilledWizard, publishButton, published } from "./create-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
 
@@ -68,6 +68,50 @@ test("a test is made, taken, scored, shared (R591, R611, R612, R614, R616, R617)
   await checkScreen(page, "the score");
   await page.reload();
   await expect(page.getByRole("heading", { name: "Puanınız 1,5 / 2" })).toBeVisible();
+  await button(page, "Paylaş").last().click();
+  await expect(page.getByRole("dialog", { name: "Paylaş" })).toBeVisible();
+});
+
+test("a test of types is made, taken, shared (R599, R614, R619) @layout", async ({
+  page,
+  api,
+  login,
+}) => {
+  await login(await signUp(api));
+  await openFilledWizard(page, {
+    ...{ type: "TEST", question: "Hangi mevsimsiniz?", options: ["Yaz", "Kış"] },
+    visibility: "Herkese",
+  });
+  await button(page, "Doğru yanıtlı, sorulu test hazırla").click();
+  await page.getByRole("radio", { name: "Bir sonuçla" }).check();
+  await page.getByText("Sonuçların açıklamaları (isteğe bağlı)").click();
+  await page.getByRole("textbox", { name: "Kış", exact: true }).fill("Soğuğu seversiniz.");
+  const first = page.getByRole("region", { name: "1. soru" });
+  await first.getByRole("textbox", { name: "Soru" }).fill("Nereye gidersiniz?");
+  for (const number of [4, 3]) {
+    await first.getByRole("button", { name: `${number}. şıkkı sil` }).click();
+  }
+  for (const [i, [option, type]] of [
+    ["Denize", "Yaz"],
+    ["Dağa", "Kış"],
+  ].entries()) {
+    await first.getByRole("textbox", { name: `${i + 1}. şık` }).fill(option ?? "");
+    await first.getByRole("combobox", { name: `${i + 1}. şıkkın sonucu` }).selectOption(type ?? "");
+  }
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await checkScreen(page, "types in the wizard");
+  await publishButton(page).click();
+  await expect(published(page)).toBeVisible();
+  const path = (await page.getByRole("link", { name: "Anketi Gör" }).getAttribute("href")) ?? "";
+
+  await login(await signUp(api));
+  await page.goto(path);
+  await button(page, "Teste başla").click();
+  await page.getByRole("radio", { name: "Dağa" }).check();
+  await button(page, "Testi bitir").click();
+  await expect(page.getByRole("heading", { name: "Sonucunuz Kış" })).toBeFocused();
+  await expect(page.getByText("Soğuğu seversiniz.")).toBeVisible();
+  await checkScreen(page, "the type");
   await button(page, "Paylaş").last().click();
   await expect(page.getByRole("dialog", { name: "Paylaş" })).toBeVisible();
 });

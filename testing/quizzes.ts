@@ -30,13 +30,15 @@ export interface NewQuiz extends Omit<NewSurvey, "options"> {
   questions?: QuestionForm[];
   /** The types of a test whose options add to them. */
   types?: string[];
+  /** What the end says of each type. */
+  typeTexts?: string[];
 }
 
 /** Makes the calls of publishing before the last one; returns the draft's id. */
 export async function draftQuiz(
   api: Api,
   { token }: Person,
-  { questions = TWO_QUESTIONS, types, visibility: _, ...form }: NewQuiz = {},
+  { questions = TWO_QUESTIONS, types, typeTexts, visibility: _, ...form }: NewQuiz = {},
 ): Promise<number> {
   const image = new File([PLAIN_PICTURE], "resim.png", { type: "image/png" });
   const about = { question: "Ne kadar biliyorsunuz?", category_id: 1, voters: "members" };
@@ -47,7 +49,8 @@ export async function draftQuiz(
     await succeed(api.call(addOptions, { token, body: { data } }));
   }
   const data = questions.map((one) => ({ question: one }));
-  await succeed(api.call(setQuestions, { token, params: { id: item.id }, body: { data } }));
+  const asked = { data, ...(typeTexts && { type_texts: typeTexts }) };
+  await succeed(api.call(setQuestions, { token, params: { id: item.id }, body: asked }));
   return item.id;
 }
 

@@ -110,9 +110,12 @@ export const AccountExport = z.object({
           content: z.string(),
           image_path: ImagePath.nullable(),
           explanation: z.string(),
+          explanation_image_path: ImagePath.nullable(),
           options: z.array(NewQuizOption),
         }),
       ),
+      /** What the end says of types, by the index of the survey's option; of tests of types. */
+      types: z.array(z.object({ option: z.int(), content: z.string() })),
     }),
   ),
   /** Their attempts at tests that count, with the options that they chose by index. */

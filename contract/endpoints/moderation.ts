@@ -121,9 +121,13 @@ export const Snapshot = z.object({
         content: z.string(),
         image_path: z.string().nullable(),
         explanation: z.string(),
+        // Reports of earlier releases have none.
+        explanation_image_path: z.string().nullable().optional(),
         options: z.array(z.string()),
       }),
     )
     .optional(),
+  /** What a test says of its types, where it says something. */
+  types: z.array(z.string()).optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

@@ -7,6 +7,7 @@ import {
   QuizQuestion,
   QuizQuestionForm,
   Scores,
+  TypeTexts,
 } from "../shapes/quiz-shapes.ts";
 import { item, items } from "../shapes/shapes.ts";
 import { InvitationCode, SurveyParam } from "./surveys.ts";
@@ -27,10 +28,12 @@ export const setQuestions = endpoint({
       .max(QUIZ_QUESTIONS_MAX, {
         error: `Bir testte en fazla ${QUIZ_QUESTIONS_MAX} soru olabilir.`,
       }),
+    /** In tests of types. */
+    type_texts: TypeTexts.default([]),
   }),
   encodings: ["json", "multipart"],
   // One too many is still read, so that the error says how many are allowed.
-  files: QUIZ_QUESTIONS_MAX + 1,
+  files: 2 * QUIZ_QUESTIONS_MAX + 1,
   answers: { 200: item(z.object({ id: z.int() })) },
   errors: [
     "survey_not_found",

@@ -47,7 +47,14 @@ export const addsToTypes = ({ options }: Pick<NewQuizQuestion, "options">): bool
 export const QuizQuestionForm = z.object({
   question: z.preprocess(parsed, NewQuizQuestion),
   image: ImageFile.optional(),
+  explanation_image: ImageFile.optional(),
 });
+
+/** What the end of a test says of each type, in the order of the survey's options; "" for nothing. */
+export const TypeTexts = z.preprocess(
+  parsed,
+  z.array(paragraphs(EXPLANATION_MAX)).max(OPTION_COUNT.max),
+);
 
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
@@ -87,6 +94,8 @@ export const Attempt = z.object({
   score: Points.nullable(),
   /** The type that the answers add up to: an option of the survey; null in scored tests. */
   type_option_id: z.int().nullable(),
+  /** What its author says of that type; null in scored tests. */
+  type_text: z.string().nullable(),
   questions: z.array(
     z.object({
       /** The right options; none in tests of types. */
@@ -94,6 +103,7 @@ export const Attempt = z.object({
       /** From 0 to 1, to two decimals; null in tests of types. */
       points: Points.nullable(),
       explanation: z.string(),
+      explanation_image_path: ImagePath.nullable(),
     }),
   ),
 });

@@ -70,6 +70,7 @@ import * as caseViewers from "./migrations/080-case-viewers.ts";
 import * as quietPeriods from "./migrations/082-quiet-periods.ts";
 import * as legalRequests from "./migrations/083-legal-requests.ts";
 import * as moderationQueue from "./migrations/085-moderation-queue.ts";
+import * as quizExplanations from "./migrations/086-quiz-explanations.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -155,4 +156,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "082-quiet-periods": { up: quietPeriods.up(engine) },
   "083-legal-requests": { up: legalRequests.up(engine) },
   "085-moderation-queue": { up: moderationQueue.up(engine) },
+  "086-quiz-explanations": { up: quizExplanations.up(engine) },
 });

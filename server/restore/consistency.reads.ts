@@ -32,7 +32,8 @@ export async function findWrongCounters(db: Database): Promise<string[]> {
 export async function* namedPictures({ query }: Database): AsyncGenerator<string[]> {
   for (const table of PICTURE_TABLES) {
     // A test's questions are numbered within it, and read with all others of its survey.
-    const key = sql.ref(table === "quiz_questions" ? "survey_id" : "id");
+    const isOfTest = table === "quiz_questions" || table === "quiz_explanations";
+    const key = sql.ref(isOfTest ? "survey_id" : "id");
     for (let read = 0; ; ) {
       const batch = sql<{ last: number | null }>`select max(key) as last from
         (select ${key} as key from ${sql.table(table)} where ${key} > ${read}

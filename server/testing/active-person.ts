@@ -63,6 +63,8 @@ async function insertTest(
   const question = { content: "Hangisi?", image: null, explanation: "Çünkü öyle.", options };
   const row = { survey_id: own.id, position: 0, ...question };
   await db.query.insertInto("quiz_questions").values(row).execute();
+  const type = { survey_id: own.id, position: 0, content: "Hep böylesiniz." };
+  await db.query.insertInto("quiz_types").values(type).execute();
   const attempt = { survey_id: asked.id, user_id: id, score: 100, answers: "[[0]]" };
   await db.query.insertInto("quiz_attempts").values(attempt).execute();
 }

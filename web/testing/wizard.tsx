@@ -33,5 +33,6 @@ export const completeDraft = (...titles: string[]): Partial<Draft> => ({
     id: `option-${at}`,
     content,
     image: { kind: "tile", color: at },
+    typeText: "",
   })),
 });

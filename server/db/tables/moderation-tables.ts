@@ -79,6 +79,8 @@ export interface ModerationTables {
     option_id: number | null;
     /** The position of a question of a test. */
     question: number | null;
+    /** 1 where it is the picture of that question's explanation. */
+    explains: number | null;
     person_id: number | null;
     /** Where its files are: at the address it had, and once they are moved, elsewhere. */
     image: string;

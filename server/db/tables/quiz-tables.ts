@@ -13,6 +13,20 @@ export interface QuizTables {
     /** `NewQuizOption`s as JSON. */
     options: string;
   };
+  /** The pictures of the explanations of its questions. */
+  quiz_explanations: {
+    survey_id: number;
+    /** That of the question. */
+    position: number;
+    image: string;
+  };
+  /** What the end of a test of types says of each type, if its author wrote something. */
+  quiz_types: {
+    survey_id: number;
+    /** That of the option which is the type. */
+    position: number;
+    content: string;
+  };
   /** Beside its row in `votes`, what an attempt that counts answered. */
   quiz_attempts: {
     survey_id: number;

@@ -30,7 +30,8 @@ it("keeps the keys of the download in their order (R113)", async () => {
     "votes[{survey_id,question,option,while_private,receipt," +
       "signed_receipt{document{format,key_id,survey_id,receipt},signature," +
       "public_key{kty,crv,x,kid,use,alg}}}]",
-    "tests[{survey_id,questions[{content,image_path,explanation,options[{content,right}]}]}]",
+    "tests[{survey_id,questions[{content,image_path,explanation,explanation_image_path," +
+      "options[{content,right}]}],types[{option,content}]}]",
     "test_attempts[{survey_id,question,score,answers[[]]}]",
     "followers[{nickname,since}]",
     "followings[{nickname,since}]",

@@ -112,33 +112,38 @@ describe("pictures of a hidden survey", () => {
       {
         question: JSON.stringify(question("Bu kim?", "+Ali", "Veli")),
         image: await fileOf(patches(7)),
+        explanation_image: await fileOf(patches(8)),
       },
     ];
     await succeed(kanaat.call(setQuestions, { token, params: { id }, body: { data } }));
     const body = { visibility: "public" };
     await succeed(kanaat.call(setVisibility, { token, params: { id }, body }));
-    const pictureNow = async () => {
-      const row = db.query.selectFrom("quiz_questions").select("image").where("survey_id", "=", id);
-      return (await row.executeTakeFirstOrThrow()).image ?? "";
+    const picturesNow = async () => {
+      const of = (table: "quiz_questions" | "quiz_explanations") =>
+        db.query.selectFrom(table).select("image").where("survey_id", "=", id);
+      const asked = await of("quiz_questions").executeTakeFirstOrThrow();
+      const explained = await of("quiz_explanations").executeTakeFirstOrThrow();
+      return [asked.image ?? "", explained.image ?? ""];
     };
-    const shown = await pictureNow();
-    await isServed(shown);
+    const shown = await picturesNow();
+    for (const path of shown) await isServed(path);
     const caseId = await openCase("survey", id);
     await succeed(decide(caseId, "hide"));
-    await isGone(shown);
-    assert.notEqual(await pictureNow(), shown);
+    for (const path of shown) await isGone(path);
+    assert.ok((await picturesNow()).every((path) => !shown.includes(path)));
     const { now, pictures } = await read(caseId);
-    assert.equal(now.questions?.[0]?.image_path, shown);
-    assert.ok(
-      pictures.some(({ place, image_path }) => place === "question 0" && image_path === shown),
-    );
+    const [asked] = now.questions ?? [];
+    assert.deepEqual([asked?.image_path, asked?.explanation_image_path], shown);
+    const pictureAt = (at: string) => pictures.find(({ place }) => place === at)?.image_path;
+    assert.deepEqual([pictureAt("question 0"), pictureAt("explanation 0")], shown);
     await undoLast(owner);
-    await isServed(await pictureNow());
+    for (const path of await picturesNow()) await isServed(path);
     await openCase("survey", id, "hate");
-    await succeed(decide(caseId, "remove_picture", ["question 0"]));
-    assert.equal(
-      (await read(caseId)).pictures.find(({ place }) => place === "question 0")?.is_removed,
-      true,
+    await succeed(decide(caseId, "remove_picture", ["explanation 0"]));
+    const removed = (await read(caseId)).pictures.filter(({ is_removed }) => is_removed);
+    assert.deepEqual(
+      removed.map(({ place }) => place),
+      ["explanation 0"],
     );
     await undoLast(owner);
   });

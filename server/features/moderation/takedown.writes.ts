@@ -32,6 +32,7 @@ export async function findTargets({ query }: Database, address: string): Promise
     select 'survey' as kind, id from surveys where image = ${image}
     union select 'survey', survey_id from options where image = ${image}
     union select 'survey', survey_id from quiz_questions where image = ${image}
+    union select 'survey', survey_id from quiz_explanations where image = ${image}
     union select 'person', id from users where image = ${image}
     union select 'survey', survey_id from withheld_pictures
       where former_path = ${image} and survey_id is not null

@@ -81,7 +81,7 @@ async function readQuestions(
   query: Reader,
   id: number,
   hidden: ReadonlyMap<string, string>,
-): Promise<Pick<Snapshot, "questions">> {
+): Promise<Pick<Snapshot, "questions" | "types">> {
   const rows = await query
     .selectFrom("quiz_questions")
     .select(["position", "content", "image", "explanation", "options"])
@@ -89,11 +89,26 @@ async function readQuestions(
     .orderBy("position")
     .execute();
   if (rows.length === 0) return {};
+  const explanations = await query
+    .selectFrom("quiz_explanations")
+    .select(["position", "image"])
+    .where("survey_id", "=", id)
+    .execute();
+  const pictures = new Map(explanations.map(({ position, image }) => [position, image]));
+  const types = await query
+    .selectFrom("quiz_types")
+    .select("content")
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
   return {
     questions: rows.map(({ position, content, image, explanation, options }) => ({
       ...{ content, explanation, image_path: hidden.get(`question ${position}`) ?? image },
+      explanation_image_path:
+        hidden.get(`explanation ${position}`) ?? pictures.get(position) ?? null,
       options: (JSON.parse(options) as { content: string }[]).map(({ content }) => content),
     })),
+    ...(types.length > 0 && { types: types.map(({ content }) => content) }),
   };
 }
 

@@ -13,7 +13,7 @@ type Reader = Pick<Transaction, "selectFrom">;
 
 /**
  * Where a survey or a profile shows a picture: "cover", "avatar", "option" with its number, or
- * "question" of a test with its position.
+ * "question" or "explanation" of a test with the question's position.
  */
 export type Place = string;
 
@@ -23,10 +23,14 @@ export interface ShownPicture {
   optionId: number | null;
   /** The position of a test's question; null where it is none's. */
   question: number | null;
+  /** Whether it is the picture of that question's explanation. */
+  explains: boolean;
   /** What stands beside it. */
   content: string;
   image: string;
 }
+
+const NO_PART = { optionId: null, question: null, explains: false };
 
 /** Lists what a target shows in its rows now, in their order. */
 export async function readPictures(
@@ -40,7 +44,7 @@ export async function readPictures(
       .select("image")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    const avatar = { place: "avatar", optionId: null, question: null, content };
+    const avatar = { place: "avatar", ...NO_PART, content };
     return image === null ? [] : [{ ...avatar, image }];
   }
   const { image } = await query
@@ -56,19 +60,30 @@ export async function readPictures(
     .execute();
   const questions = await query
     .selectFrom("quiz_questions")
-    .select(["position", "content", "image"])
+    .select(["position", "content", "explanation", "image"])
+    .where("survey_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const explanations = await query
+    .selectFrom("quiz_explanations")
+    .select(["position", "image"])
     .where("survey_id", "=", id)
     .orderBy("position")
     .execute();
   return [
-    { place: "cover", optionId: null, question: null, content, image },
+    { place: "cover", ...NO_PART, content, image },
     ...options.map((option) => ({
-      ...{ place: `option ${option.id}`, optionId: option.id, question: null },
+      ...{ place: `option ${option.id}`, ...NO_PART, optionId: option.id },
       ...{ content: option.content, image: option.image },
     })),
     ...questions.map((question) => ({
-      ...{ place: `question ${question.position}`, optionId: null, question: question.position },
+      ...{ place: `question ${question.position}`, ...NO_PART, question: question.position },
       ...{ content: question.content, image: question.image ?? "" },
+    })),
+    ...explanations.map(({ position, image: shown }) => ({
+      ...{ place: `explanation ${position}`, ...NO_PART, question: position, explains: true },
+      content: questions.find((question) => question.position === position)?.explanation ?? "",
+      image: shown,
     })),
   ].filter((picture) => picture.image !== "");
 }
@@ -77,7 +92,8 @@ export async function readPictures(
 export const readWithheld = (query: Reader, { kind, id }: Omit<Pictured, "snapshot">) =>
   query
     .selectFrom("withheld_pictures")
-    .select(["id", "option_id", "question", "image", "former_path", "decision_id"])
+    .select(["id", "option_id", "question", "explains", "image", "former_path"])
+    .select(["decision_id"])
     .where(kind === "survey" ? "survey_id" : "person_id", "=", id)
     .execute();
 
@@ -85,10 +101,10 @@ export type Withheld = Awaited<ReturnType<typeof readWithheld>>[number];
 
 export const placeOf = (
   target: Pick<Pictured, "kind">,
-  { option_id, question }: Pick<Withheld, "option_id" | "question">,
+  { option_id, question, explains }: Pick<Withheld, "option_id" | "question" | "explains">,
 ): Place => {
   if (target.kind === "person") return "avatar";
-  if (question !== null) return `question ${question}`;
+  if (question !== null) return `${explains === 1 ? "explanation" : "question"} ${question}`;
   return option_id === null ? "cover" : `option ${option_id}`;
 };
 

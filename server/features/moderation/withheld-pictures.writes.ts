@@ -78,7 +78,7 @@ const markRemoved = (tx: Transaction, id: number, removal: Removal | null) =>
 async function withhold(
   tx: Transaction,
   { kind, id }: Named,
-  { optionId, question, image }: ShownPicture,
+  { optionId, question, explains, image }: ShownPicture,
   removal: Removal | null,
   placeholder: string | undefined,
 ): Promise<void> {
@@ -88,10 +88,11 @@ async function withhold(
     .insertInto("withheld_pictures")
     .values({
       ...{ survey_id: isSurvey ? id : null, person_id: isSurvey ? null : id },
-      ...{ option_id: optionId, question, image, former_path: image, ...toColumns(removal) },
+      ...{ option_id: optionId, question, explains: explains ? 1 : null },
+      ...{ image, former_path: image, ...toColumns(removal) },
     })
     .execute();
-  await setPicture(tx, { kind, id, optionId, question }, placeholder);
+  await setPicture(tx, { kind, id, optionId, question, explains }, placeholder);
 }
 
 interface Slot {
@@ -99,11 +100,12 @@ interface Slot {
   id: number;
   optionId: number | null;
   question: number | null;
+  explains: boolean;
 }
 
 const setPicture = async (
   tx: Transaction,
-  { kind, id, optionId, question }: Slot,
+  { kind, id, optionId, question, explains }: Slot,
   image: string | undefined,
 ): Promise<void> => {
   if (kind === "person")
@@ -114,7 +116,7 @@ const setPicture = async (
       .execute();
   else if (question !== null)
     await tx
-      .updateTable("quiz_questions")
+      .updateTable(explains ? "quiz_explanations" : "quiz_questions")
       .set({ image })
       .where("survey_id", "=", id)
       .where("position", "=", question)
@@ -156,7 +158,7 @@ export async function putBackRemoved(
 async function putBack(
   tx: Transaction,
   { kind, id }: { kind: Named["kind"]; id: number },
-  { id: pictureId, option_id, question, image, former_path }: Withheld,
+  { id: pictureId, option_id, question, explains, image, former_path }: Withheld,
   caseId: number,
 ): Promise<void> {
   await tx.deleteFrom("withheld_pictures").where("id", "=", pictureId).execute();
@@ -164,7 +166,10 @@ async function putBack(
     // Who has chosen another meanwhile keeps that.
     const chosen = tx.updateTable("users").set({ image }).where("id", "=", id);
     await chosen.where("image", "is", null).execute();
-  } else await setPicture(tx, { kind, id, optionId: option_id, question }, image);
+  } else {
+    const slot = { kind, id, optionId: option_id, question, explains: explains === 1 };
+    await setPicture(tx, slot, image);
+  }
   // What was reported shows the same picture, which has another address now.
   await sql`update reports set snapshot = replace(snapshot, ${former_path}, ${image})
     where case_id = ${caseId}`.execute(tx);

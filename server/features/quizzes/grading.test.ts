@@ -5,7 +5,7 @@ import { grade, type KeyedQuestion } from "./grading.ts";
 import { scoreLookReached, toScores } from "./scores.ts";
 
 const keyed = (options: Partial<KeyedQuestion["options"][number]>[]): KeyedQuestion => ({
-  ...{ content: "Soru?", image: null, explanation: "" },
+  ...{ content: "Soru?", image: null, explanation: "", explanationImage: null },
   options: options.map((option, i) => ({ content: `${i}`, right: false, ...option })),
 });
 const scored = (...right: boolean[]) => keyed(right.map((one) => ({ right: one })));

@@ -5,6 +5,8 @@ export interface KeyedQuestion {
   content: string;
   image: string | null;
   explanation: string;
+  /** The picture of the explanation. */
+  explanationImage: string | null;
   options: NewQuizOption[];
 }
 

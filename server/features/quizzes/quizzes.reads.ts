@@ -1,13 +1,19 @@
-import { type SqlBool, sql } from "kysely";
+import { type JoinBuilder, type SqlBool, sql } from "kysely";
 import type * as z from "zod";
 import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import type { Attempt, QuizAnswers, QuizQuestion } from "#contract/shapes/quiz-shapes.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
 import { NOT_REMOVED, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import { type Grade, grade, type KeyedQuestion, rightOptions } from "./grading.ts";
+
+const JOIN_PICTURES = (join: JoinBuilder<Tables, "quiz_questions" | "quiz_explanations">) =>
+  join
+    .onRef("quiz_explanations.survey_id", "=", "quiz_questions.survey_id")
+    .onRef("quiz_explanations.position", "=", "quiz_questions.position");
 
 /** A test's questions with what is right, in their order. */
 export async function readKeyedQuestions(
@@ -16,9 +22,11 @@ export async function readKeyedQuestions(
 ): Promise<KeyedQuestion[]> {
   const rows = await query
     .selectFrom("quiz_questions")
-    .select(["content", "image", "explanation", "options"])
-    .where("survey_id", "=", surveyId)
-    .orderBy("position")
+    .leftJoin("quiz_explanations", JOIN_PICTURES)
+    .select(["content", "quiz_questions.image", "explanation", "options"])
+    .select("quiz_explanations.image as explanationImage")
+    .where("quiz_questions.survey_id", "=", surveyId)
+    .orderBy("quiz_questions.position")
     .execute();
   return rows.map(({ options, ...question }) => ({ ...question, options: JSON.parse(options) }));
 }
@@ -43,6 +51,21 @@ export async function readOptionIds({ query }: Database, surveyId: number): Prom
   return options.map(({ id }) => id);
 }
 
+/** What the end says of a type of a test, by the position of its option; "" where there is nothing. */
+export async function readTypeText(
+  { query }: Database,
+  surveyId: number,
+  type: number,
+): Promise<string> {
+  const row = await query
+    .selectFrom("quiz_types")
+    .select("content")
+    .where("survey_id", "=", surveyId)
+    .where("position", "=", type)
+    .executeTakeFirst();
+  return row?.content ?? "";
+}
+
 /** What somebody answered in the attempt that counts; undefined without one. */
 export async function readAnswers(
   { query }: Database,
@@ -62,13 +85,15 @@ interface Ended {
   questions: readonly KeyedQuestion[];
   answers: QuizAnswers;
   optionIds: readonly number[];
+  /** What is said of the type; "" in scored tests. */
+  typeText: string;
   counts: boolean;
 }
 
 /** An attempt that has ended, with what is right. */
 export function toAttempt(
   graded: Grade,
-  { questions, answers, optionIds, counts }: Ended,
+  { questions, answers, optionIds, typeText, counts }: Ended,
 ): Attempt {
   const { points, score, type } = graded;
   return {
@@ -76,10 +101,12 @@ export function toAttempt(
     answers,
     score: type === null ? score / 100 : null,
     type_option_id: type === null ? null : (optionIds[type] ?? null),
+    type_text: type === null ? null : typeText,
     questions: questions.map((question, i) => ({
       right: rightOptions(question),
       points: type === null ? (points[i] ?? 0) / 100 : null,
       explanation: question.explanation,
+      explanation_image_path: question.explanationImage,
     })),
   };
 }
@@ -95,7 +122,9 @@ export async function readAttempt(
   const questions = await readKeyedQuestions(db.query, surveyId);
   const optionIds = await readOptionIds(db, surveyId);
   const graded = grade(questions, answers);
-  return graded ? toAttempt(graded, { questions, answers, optionIds, counts: true }) : null;
+  if (!graded) return null;
+  const typeText = await readTypeText(db, surveyId, graded.type ?? -1);
+  return toAttempt(graded, { questions, answers, optionIds, typeText, counts: true });
 }
 
 type Export = z.output<typeof AccountExport>;
@@ -113,17 +142,31 @@ export async function exportTests(db: Database, ownerId: number): Promise<Export
   );
   const rows = await db.query
     .selectFrom("quiz_questions")
-    .select(["survey_id", "content", "image", "explanation", "options"])
+    .leftJoin("quiz_explanations", JOIN_PICTURES)
+    .select(["quiz_questions.survey_id", "content", "quiz_questions.image"])
+    .select(["explanation", "quiz_explanations.image as explanation_image", "options"])
+    .where(sql<SqlBool>`quiz_questions.survey_id in (select id from ${ids})`)
+    .orderBy("quiz_questions.survey_id")
+    .orderBy("quiz_questions.position")
+    .execute();
+  const types = await db.query
+    .selectFrom("quiz_types")
+    .select(["survey_id", "position", "content"])
     .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
     .orderBy("survey_id")
     .orderBy("position")
     .execute();
+  const typesOf = Map.groupBy(types, (row) => row.survey_id);
   return [...Map.groupBy(rows, (row) => row.survey_id)].map(([survey_id, questions]) => ({
     survey_id,
-    questions: questions.map(({ content, image, explanation, options }) => {
+    questions: questions.map(({ content, image, explanation, explanation_image, options }) => {
       const parsed: KeyedQuestion["options"] = JSON.parse(options);
-      return { content, image_path: image, explanation, options: parsed };
+      const explained = { explanation, explanation_image_path: explanation_image };
+      return { content, image_path: image, ...explained, options: parsed };
     }),
+    types: (typesOf.get(survey_id) ?? []).map(({ position, content }) => ({
+      ...{ option: position, content },
+    })),
   }));
 }
 

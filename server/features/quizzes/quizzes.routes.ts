@@ -30,12 +30,15 @@ import {
   readAttempt,
   readKeyedQuestions,
   readOptionIds,
+  readTypeText,
   toAttempt,
   toQuestions,
 } from "./quizzes.reads.ts";
 import { replaceQuestions } from "./quizzes.writes.ts";
 import { readScores, takeScoreLook } from "./score-looks.writes.ts";
 
+/** The form fields of a question's pictures. */
+const PICTURES = ["image", "explanation_image"] as const;
 const NO_QUIZ = "Bu, sorulu bir test değil.";
 const MIXED = "Bir testin soruları ya doğru şıklarla ya da sonuçlarla puanlanır.";
 /** Names the option that counts a scored test's attempts. */
@@ -53,8 +56,12 @@ export function quizRoutes(context: FeatureContext): void {
     if (first !== -1) {
       throw new ApiError("validation_failed", { fields: { [`data.${first}.question`]: MIXED } });
     }
-    const uploads = body.data.flatMap(({ image }, i) =>
-      image === undefined ? [] : [{ i, picture: uploadedPath(image), field: `data.${i}.image` }],
+    const uploads = body.data.flatMap((one, i) =>
+      PICTURES.flatMap((name) => {
+        const file = one[name];
+        const field = `data.${i}.${name}`;
+        return file === undefined ? [] : [{ picture: uploadedPath(file), field }];
+      }),
     );
     const isScored = !questions.some(addsToTypes);
     const tile = {
@@ -67,14 +74,16 @@ export function quizRoutes(context: FeatureContext): void {
       isScored ? [...uploads, tile] : uploads,
       { preview: false, caller: `account ${viewer.id}` },
       (paths) => {
-        const imageOf = new Map(uploads.map(({ i }, at) => [i, paths[at] ?? ""]));
+        const imageOf = new Map(uploads.map(({ field }, at) => [field, paths[at] ?? ""]));
         const keyed = questions.map((question, i) => ({
           ...question,
-          image: imageOf.get(i) ?? null,
+          image: imageOf.get(`data.${i}.image`) ?? null,
+          explanationImage: imageOf.get(`data.${i}.explanation_image`) ?? null,
         }));
         const image = paths[uploads.length];
         const option = isScored && image ? { content: FINISHED, image } : undefined;
-        return replaceQuestions(db, params.id, keyed, option);
+        const types = isScored ? [] : body.type_texts;
+        return replaceQuestions(db, params.id, { questions: keyed, types, option });
       },
     );
     await deleteImages(images, request.log, replaced);
@@ -99,6 +108,7 @@ export function quizRoutes(context: FeatureContext): void {
     const graded = grade(questions, answers);
     if (!graded) throw new ApiError("answers_unfit");
     const optionIds = await readOptionIds(db, survey.id);
+    const typeText = await readTypeText(db, survey.id, graded.type ?? -1);
     const counts =
       viewer !== null && !body.practice && !mayPractiseOnly(viewer, survey, clock.now())
         ? await count(survey, viewer, {
@@ -113,7 +123,7 @@ export function quizRoutes(context: FeatureContext): void {
             address: clientIpOf(request.raw),
           })
         : false;
-    return { item: toAttempt(graded, { questions, answers, optionIds, counts }) };
+    return { item: toAttempt(graded, { questions, answers, optionIds, typeText, counts }) };
   });
 
   defineRoute(getOwnAttempt, async ({ params, query, viewer }) => {

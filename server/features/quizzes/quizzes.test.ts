@@ -74,7 +74,7 @@ describe("making a test", () => {
     const id = await draftQuiz(kanaat, owner);
     const data = TWO_QUESTIONS.map((one, i) => ({
       question: JSON.stringify(one),
-      ...(i === 0 && { image: IMAGE }),
+      ...(i === 0 && { image: IMAGE, explanation_image: IMAGE }),
     }));
     const call = { token: owner.token, params: { id } };
     await succeed(kanaat.call(setQuestions, { ...call, body: { data } }));
@@ -92,6 +92,12 @@ describe("making a test", () => {
     );
     assert.equal((await kanaat.app.inject(items[0]?.image_path ?? "")).statusCode, 200);
     assert.equal(items[1]?.image_path, null);
+    const taken = await ended(person(0), item, RIGHT);
+    const [explained = "", none] = taken.questions.map((one) => one.explanation_image_path);
+    assert.equal((await kanaat.app.inject(explained ?? "")).statusCode, 200);
+    assert.equal(none, null);
+    // Nobody is shown it before the end of an attempt.
+    assert.doesNotMatch(JSON.stringify(items), new RegExp(explained ?? "-"));
     const [card] = (await succeed(kanaat.call(listSurveys, { query: { type: "TEST" } }))).items;
     assert.deepEqual([card?.id, card?.ballot, card?.options], [id, "quiz", null]);
     const again = await kanaat.call(setQuestions, { ...call, body: { data } });
@@ -305,14 +311,17 @@ describe("an attempt", () => {
     });
     const quiz = await publishQuiz(kanaat, owner, {
       ...{ types: ["Kedi", "Köpek", "Kuş"], questions: [ask("Sabah?"), ask("Akşam?")] },
+      typeTexts: ["Kendi bildiğinizi okursunuz.", "", "Hep uçarsınız."],
     });
     assert.equal(quiz.options.length, 3);
     const mine = await ended(person(0), quiz, [[2], [2]]);
     assert.deepEqual(
-      [mine.counts, mine.score, mine.type_option_id, mine.questions[0]?.right],
-      [true, null, quiz.options[2]?.id, []],
+      [mine.counts, mine.score, mine.type_option_id, mine.type_text, mine.questions[0]?.right],
+      [true, null, quiz.options[2]?.id, "Hep uçarsınız.", []],
     );
-    await ended(person(1), quiz, [[1], [0]]);
+    assert.deepEqual((await ownAttempt(person(0), quiz))?.type_text, "Hep uçarsınız.");
+    const another = await ended(person(1), quiz, [[1], [0]]);
+    assert.equal(another.type_text, "Kendi bildiğinizi okursunuz.");
     const { items } = await succeed(kanaat.call(getResults, { params: { id: quiz.id } }));
     assert.deepEqual(
       items.map(({ count }) => count),
@@ -409,17 +418,20 @@ describe("a test's attempts", () => {
   it("are deleted with the test, and its pictures (R598)", async () => {
     const id = await draftQuiz(kanaat, owner);
     const call = { token: owner.token, params: { id } };
-    const data = [{ question: JSON.stringify(TWO_QUESTIONS[0]), image: IMAGE }];
+    const asking = { image: IMAGE, explanation_image: IMAGE };
+    const data = [{ question: JSON.stringify(TWO_QUESTIONS[0]), ...asking }];
     await succeed(kanaat.call(setQuestions, { ...call, body: { data } }));
     await succeed(kanaat.call(setVisibility, { ...call, body: { visibility: "public" } }));
     const { item } = await succeed(kanaat.call(getSurvey, { params: { id } }));
-    await ended(person(0), item, [[0]]);
+    const { questions } = await ended(person(0), item, [[0]]);
     const asked = await succeed(kanaat.call(listQuizQuestions, { params: { id } }));
     await succeed(kanaat.call(deleteSurvey, call));
     const path = asked.items[0]?.image_path ?? "";
-    assert.equal((await kanaat.app.inject(path)).statusCode, 404);
+    for (const gone of [path, questions[0]?.explanation_image_path ?? ""])
+      assert.equal((await kanaat.app.inject(gone)).statusCode, 404);
     await kanaat.runMaintenance();
-    for (const table of ["quiz_questions", "quiz_attempts", "quiz_scores"] as const) {
+    const tables = ["quiz_questions", "quiz_explanations", "quiz_attempts", "quiz_scores"] as const;
+    for (const table of tables) {
       const rows = await db.query
         .selectFrom(table)
         .select("survey_id")

@@ -1,4 +1,6 @@
-import type { Database } from "#server/db/database.ts";
+import { type SqlBool, sql } from "kysely";
+import { idRows } from "#server/db/bulk.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { replaceOptionRows } from "#server/features/surveys/publishing/drafts.writes.ts";
@@ -12,6 +14,14 @@ interface CountingOption {
   image: string;
 }
 
+interface NewQuestions {
+  questions: readonly KeyedQuestion[];
+  /** What the end says of each type, in the order of the survey's options. */
+  types: readonly string[];
+  /** In a scored test. */
+  option: CountingOption | undefined;
+}
+
 /**
  * Replaces a draft's questions and, in a scored test, its options by the one that counts attempts.
  * Returns the previous pictures. Throws `survey_locked` once it is published.
@@ -19,8 +29,7 @@ interface CountingOption {
 export async function replaceQuestions(
   db: Database,
   surveyId: number,
-  questions: readonly KeyedQuestion[],
-  option: CountingOption | undefined,
+  { questions, types, option }: NewQuestions,
 ): Promise<string[]> {
   return transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
@@ -30,12 +39,40 @@ export async function replaceQuestions(
       .where("survey_id", "=", surveyId)
       .returning("image")
       .execute();
-    const rows = questions.map(({ options, ...question }, position) => ({
+    const explained = await tx
+      .deleteFrom("quiz_explanations")
+      .where("survey_id", "=", surveyId)
+      .returning("image")
+      .execute();
+    await tx.deleteFrom("quiz_types").where("survey_id", "=", surveyId).execute();
+    const rows = questions.map(({ options, explanationImage: _, ...question }, position) => ({
       ...{ survey_id: surveyId, position, ...question },
       options: JSON.stringify(options),
     }));
     await tx.insertInto("quiz_questions").values(rows).execute();
-    const replaced = earlier.flatMap(({ image }) => image ?? []);
+    const pictures = questions.flatMap(({ explanationImage: image }, position) =>
+      image === null ? [] : [{ survey_id: surveyId, position, image }],
+    );
+    if (pictures.length > 0) await tx.insertInto("quiz_explanations").values(pictures).execute();
+    const texts = types.flatMap((content, position) =>
+      content === "" ? [] : [{ survey_id: surveyId, position, content }],
+    );
+    if (texts.length > 0) await tx.insertInto("quiz_types").values(texts).execute();
+    const replaced = [...earlier, ...explained].flatMap(({ image }) => image ?? []);
     return option ? [...replaced, ...(await replaceOptionRows(tx, surveyId, [option]))] : replaced;
   });
+}
+
+/** Forgets the pictures of explanations of removed surveys. Returns their paths. */
+export async function dropExplanationPictures(
+  db: Database,
+  tx: Transaction,
+  surveyIds: readonly number[],
+): Promise<string[]> {
+  const dropped = await tx
+    .deleteFrom("quiz_explanations")
+    .where(sql<SqlBool>`survey_id in (select id from ${idRows(db, surveyIds)})`)
+    .returning("image")
+    .execute();
+  return dropped.map(({ image }) => image);
 }

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { IMAGE_MAX_BYTES, OPTION_COUNT } from "#contract/limits.ts";
+import { IMAGE_MAX_BYTES, QUIZ_QUESTIONS_MAX } from "#contract/limits.ts";
 import type { Upload } from "#contract/shapes/shapes.ts";
 import { ApiError } from "#server/errors.ts";
 import type { UploadQuota } from "#server/http/limits/upload-quota.ts";
@@ -35,10 +35,13 @@ export interface MultipartForm {
   discard(): Promise<void>;
 }
 
+/** Of a test: a text and two pictures for each question. Other forms have fewer parts. */
+const MOST_PARTS = 3 * QUIZ_QUESTIONS_MAX + 20;
+
 const LIMITS = {
   fileSize: IMAGE_MAX_BYTES,
-  fields: 3 * OPTION_COUNT.max + 20,
-  parts: 3 * OPTION_COUNT.max + 20,
+  fields: MOST_PARTS,
+  parts: MOST_PARTS,
   fieldNameSize: 100,
   fieldSize: 20_000,
 };

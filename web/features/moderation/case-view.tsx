@@ -71,12 +71,12 @@ function Viewers({ id }: { id: number }) {
 const BLURRED = "blur-lg focus:blur-none active:blur-none";
 
 function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot }) {
-  const { title, text, image_path, options, questions = [] } = snapshot;
+  const { title, text, image_path, options, questions = [], types = [] } = snapshot;
   const pictures = [
     ...(image_path ? [{ content: title, image_path }] : []),
     ...options.filter((option) => option.image_path !== ""),
-    ...questions.flatMap(({ content, image_path: image }) =>
-      image ? [{ content, image_path: image }] : [],
+    ...questions.flatMap(({ content, image_path: image, explanation_image_path: explaining }) =>
+      [image, explaining].flatMap((path) => (path ? [{ content, image_path: path }] : [])),
     ),
   ];
   return (
@@ -99,6 +99,11 @@ function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot }) {
         </ul>
       )}
       {questions.length > 0 && <Questions questions={questions} />}
+      {types.map((said) => (
+        <p key={said} dir="auto" className="whitespace-pre-line text-muted wrap-anywhere">
+          {said}
+        </p>
+      ))}
       <div className="flex flex-wrap gap-2">
         {pictures.map((picture) => (
           <button

@@ -39,6 +39,11 @@ export function AttemptResult(props: Props) {
           </span>
         </h2>
         {type && <Picture path={type.image} alt="" sizes="16rem" className="size-48 rounded" />}
+        {attempt.type_text && (
+          <p dir="auto" className="max-w-prose whitespace-pre-line text-pretty wrap-anywhere">
+            {attempt.type_text}
+          </p>
+        )}
         <p className="text-muted text-pretty">{countWords(attempt, standing)}</p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={onAgain}>

@@ -15,7 +15,7 @@ interface Props {
 
 /** A question after the attempt: what was chosen, what is right, and why. */
 export function QuestionReview({ question, number, chosen, graded }: Props) {
-  const { right = [], points = null, explanation = "" } = graded ?? {};
+  const { right = [], points = null, explanation = "", explanation_image_path } = graded ?? {};
   const isScored = points !== null;
   return (
     <article className="grid gap-3 rounded border border-line bg-surface p-4">
@@ -29,14 +29,7 @@ export function QuestionReview({ question, number, chosen, graded }: Props) {
           </span>
         )}
       </div>
-      {question.image_path && (
-        <Picture
-          path={question.image_path}
-          alt=""
-          sizes="(width < 64rem) 100vw, 45rem"
-          className="max-h-60 w-full rounded object-contain"
-        />
-      )}
+      <WidePicture path={question.image_path} />
       <ul className="grid gap-1.5">
         {question.options.map(({ content }, option) => {
           const isRight = right.includes(option);
@@ -64,7 +57,20 @@ export function QuestionReview({ question, number, chosen, graded }: Props) {
           {explanation}
         </p>
       )}
+      <WidePicture path={explanation_image_path} />
     </article>
+  );
+}
+
+function WidePicture({ path }: { path: string | null | undefined }) {
+  if (!path) return null;
+  return (
+    <Picture
+      path={path}
+      alt=""
+      sizes="(width < 64rem) 100vw, 45rem"
+      className="max-h-60 w-full rounded object-contain"
+    />
   );
 }
 

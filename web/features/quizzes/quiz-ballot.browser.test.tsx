@@ -25,9 +25,10 @@ const questions: QuizQuestion[] = [
 ];
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   ...{ counts: true, answers: [[0], [0]], score: 1.5, type_option_id: null },
+  type_text: null,
   questions: [
-    { right: [0], points: 1, explanation: "Ankara başkenttir." },
-    { right: [0, 1], points: 0.5, explanation: "" },
+    { right: [0], points: 1, explanation: "Ankara başkenttir.", explanation_image_path: null },
+    { right: [0, 1], points: 0.5, explanation: "", explanation_image_path: null },
   ],
   ...changes,
 });
@@ -149,9 +150,10 @@ describe("a member", () => {
       content,
       image: "/images/a/1.webp",
     }));
-    const ofTypes = attempt({ score: null, type_option_id: 2 });
+    const ofTypes = attempt({ score: null, type_option_id: 2, type_text: "Hep birlikte." });
     await showQuiz({ [OWN]: { item: ofTypes } }, { options });
     await expect.element(page.getByRole("heading", { name: "Sonucunuz Köpek" })).toBeVisible();
+    await expect.element(page.getByText("Hep birlikte.")).toBeVisible();
     expect(page.getByText("Başkaları nasıl yaptı?").query()).toBeNull();
     await press("Yeniden çöz");
     await expect.element(button("Boş geç")).toBeDisabled();

@@ -184,6 +184,7 @@ test("a test sends its questions in place of options, once (R616)", async () => 
   const question = {
     ...{ id: "q", content: "Başkent neresi?", explanation: "Ankara." },
     image: { kind: "photo" as const, id: "p" },
+    explanationImage: { kind: "photo" as const, id: "e" },
     options: [
       { id: "a", content: "Ankara", right: true, type: null },
       { id: "b", content: "İzmir", right: false, type: null },
@@ -197,11 +198,14 @@ test("a test sends its questions in place of options, once (R616)", async () => 
   const QUESTIONS = "PUT /api/auth/surveys/{id}/questions";
   assert.deepEqual(called, [CREATE, QUESTIONS, PUBLISH, PUBLISH]);
   assert.equal(bodies[0]?.ballot, "quiz");
-  const [row] = (bodies[1]?.data ?? []) as { question: string; image: Blob }[];
+  type Row = Record<"image" | "explanation_image", Blob> & { question: string };
+  const [row] = (bodies[1]?.data ?? []) as Row[];
   const options = question.options.map(({ content, right }) => ({ content, right }));
   const { content, explanation } = question;
   assert.deepEqual(JSON.parse(row?.question ?? ""), { content, explanation, options });
   assert.ok(row?.image instanceof Blob);
+  assert.ok(row?.explanation_image instanceof Blob);
+  assert.equal(bodies[1]?.type_texts, undefined);
 });
 
 test("a test of types sends its types, then what its questions add to (R619)", async () => {
@@ -210,12 +214,17 @@ test("a test of types sends its types, then what its questions add to (R619)", a
     ...{ id: `${i}`, content: `Şık ${i}`, right: false },
     type: type?.id ?? null,
   }));
-  const question = { id: "q", content: "Nereye?", explanation: "", image: null, options };
-  draft = { ...draft, type: "TEST", scoring: "types", questions: [question] };
+  const question = {
+    ...{ id: "q", content: "Nereye?", explanation: "", image: null, explanationImage: null },
+    options,
+  };
+  const said = draft.options.map((option, i) => ({ ...option, typeText: i === 0 ? "Hep." : "" }));
+  draft = { ...draft, type: "TEST", scoring: "types", questions: [question], options: said };
   await publishDraft();
   const QUESTIONS = "PUT /api/auth/surveys/{id}/questions";
   assert.deepEqual(called, [CREATE, OPTIONS, QUESTIONS, PUBLISH]);
   const [row] = (bodies[2]?.data ?? []) as { question: string }[];
   const types = JSON.parse(row?.question ?? "").options.map(({ type }: { type: number }) => type);
   assert.deepEqual(types, [1, 0]);
+  assert.deepEqual(JSON.parse(String(bodies[2]?.type_texts)).slice(0, 2), ["Hep.", ""]);
 });

@@ -66,7 +66,7 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
   const survey = fingerprint(fields, draft.image);
   const options = fingerprint(
     ...(hasOptions(draft) ? draft.options.map(({ content, image }) => [content, image]) : []),
-    ...(isQuiz(draft) ? [draft.scoring, draft.questions] : []),
+    ...(isQuiz(draft) ? [draft.scoring, draft.questions, typeTexts(draft)] : []),
   );
   let { sent } = draft;
   let id = sent.surveyId;
@@ -88,7 +88,7 @@ async function sendContent(draft: Draft, deps: PublishDeps): Promise<number> {
       await call("POST /api/auth/surveys/options", { body, ...sending });
     }
     if (isQuiz(draft)) {
-      const body = { data: questionData(draft, deps) };
+      const body = { data: questionData(draft, deps), type_texts: typeTexts(draft) };
       await call("PUT /api/auth/surveys/{id}/questions", { params: { id }, body, ...sending });
     }
     await saveProgress({ sent: { ...sent, options } });
@@ -107,7 +107,14 @@ const questionData = (draft: Draft, { photoFile }: PublishDeps) =>
   draft.questions.map((question) => ({
     question: JSON.stringify(toQuestion(question, draft)),
     ...(question.image?.kind === "photo" && { image: photoFile(question.image.id) }),
+    ...(question.explanationImage?.kind === "photo" && {
+      explanation_image: photoFile(question.explanationImage.id),
+    }),
   }));
+
+/** What a test of types says of each, as text too; undefined for other tests. */
+const typeTexts = (draft: Draft): string | undefined =>
+  isOfTypes(draft) ? JSON.stringify(draft.options.map(({ typeText }) => typeText)) : undefined;
 
 /** How a picture is sent: a photograph as its file, a tile as its colour (R84). */
 const pictureField = (picture: Picture | null, { photoFile }: PublishDeps) =>
@@ -116,7 +123,11 @@ const pictureField = (picture: Picture | null, { photoFile }: PublishDeps) =>
     : { image: photoFile(picture?.id ?? "") };
 
 /** In bytes; tiles count too, so that there is progress even if nothing else is sent. */
-const sizeOf = ({ image }: { image?: Blob }): number => image?.size ?? 1;
+const sizeOf = ({ image, explanation_image }: Record<string, unknown>): number =>
+  [image, explanation_image].reduce<number>(
+    (sum, one) => (one instanceof Blob ? sum + one.size : sum),
+    1,
+  );
 
 /** Differs whenever any of the content, a picture included, differs. */
 const fingerprint = (...content: unknown[]): string => JSON.stringify(content);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ERRORS } from "#contract/errors.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
-import { type Draft, editOption, newDraft } from "./draft.ts";
+import { type Draft, editOption, newDraft, newOption } from "./draft.ts";
 import {
   duplicateOptions,
   fieldValue,
@@ -88,7 +88,7 @@ test("each option needs a title and a picture (R84)", () => {
 test("an option named like one before it is noticed, whatever its letters' case", () => {
   const named = (...names: string[]): Draft => ({
     ...COMPLETE,
-    options: names.map((content) => ({ id: crypto.randomUUID(), content, image: null })),
+    options: names.map((content) => ({ ...newOption(), content })),
   });
   const draft = named("İzmir", "Ankara", " izmir ", "ızmir", "", "");
   assert.deepEqual([...duplicateOptions(draft)], [draft.options[2]?.id]);

@@ -1,4 +1,6 @@
+import { EXPLANATION_MAX } from "#contract/limits.ts";
 import { OptionFields, SurveyFields } from "#contract/shapes/survey-forms.ts";
+import { tooLong } from "#contract/shapes/text-length.ts";
 import {
   dayOf,
   endsAt,
@@ -58,8 +60,16 @@ export function mainErrors(draft: Draft, now: number): FieldErrors {
 /** The errors of the last section: those of the questions of a test, otherwise of the options. */
 export const lastSectionErrors = (draft: Draft): FieldErrors => ({
   ...((!isQuiz(draft) || isOfTypes(draft)) && optionErrors(draft)),
+  ...(isOfTypes(draft) && typeTextErrors(draft)),
   ...(isQuiz(draft) && questionErrors(draft)),
 });
+
+const typeTextErrors = ({ options }: Draft): FieldErrors =>
+  withoutEmpty(
+    Object.fromEntries(
+      options.map(({ id, typeText }) => [`typeText:${id}`, tooLong(typeText, EXPLANATION_MAX)]),
+    ),
+  );
 
 /** The errors of the options, by `content:<id>` and `image:<id>`, in the order of the options. */
 export function optionErrors({ options }: Draft): FieldErrors {
@@ -88,7 +98,7 @@ export function fieldValue(draft: Draft, field: string): unknown {
   const [part, id] = field.split(":");
   if (id) {
     const option = draft.options.find((one) => one.id === id);
-    if (option) return option[part as "content" | "image"];
+    if (option) return option[part as "content" | "image" | "typeText"];
     return questionValue(draft, part ?? "", id);
   }
   if (field === "choices") return JSON.stringify([draft.ballot, choiceLimits(draft)]);

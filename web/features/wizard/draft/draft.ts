@@ -19,6 +19,8 @@ export interface DraftOption {
   id: string;
   content: string;
   image: Picture | null;
+  /** What the end of a test of types says of it. */
+  typeText: string;
 }
 
 export interface DraftQuizOption {
@@ -35,6 +37,8 @@ export interface DraftQuestion {
   content: string;
   explanation: string;
   image: Picture | null;
+  /** Of the explanation. */
+  explanationImage: Picture | null;
   options: DraftQuizOption[];
 }
 
@@ -128,7 +132,9 @@ export function newDraft(now: number): Draft {
   };
 }
 
-export const newOption = (): DraftOption => ({ id: newId(), content: "", image: null });
+export const newOption = (): DraftOption => ({
+  ...{ id: newId(), content: "", image: null, typeText: "" },
+});
 
 export function openSection(draft: Draft, section: Section): Draft {
   return { ...draft, section, reached: section > draft.reached ? section : draft.reached };
@@ -179,15 +185,19 @@ export function assignMissingTiles(draft: Draft): Draft {
 }
 
 export const picturesOf = (draft: Draft): Picture[] =>
-  [draft.image, ...[...draft.options, ...draft.questions].map(({ image }) => image)].filter(
-    (image) => image !== null,
-  );
+  [
+    draft.image,
+    ...[...draft.options, ...draft.questions].map(({ image }) => image),
+    ...draft.questions.map(({ explanationImage }) => explanationImage),
+  ].filter((image) => image !== null);
 
 /** The draft without the pictures for which `keep` is false. */
 export function filterPictures(draft: Draft, keep: (picture: Picture) => boolean): Draft {
   const filter = (picture: Picture | null) => (picture && keep(picture) ? picture : null);
   const options = draft.options.map((option) => ({ ...option, image: filter(option.image) }));
-  const questions = draft.questions.map((one) => ({ ...one, image: filter(one.image) }));
+  const questions = draft.questions.map((one) => ({
+    ...{ ...one, image: filter(one.image), explanationImage: filter(one.explanationImage) },
+  }));
   return { ...draft, image: filter(draft.image), options, questions };
 }
 

@@ -28,12 +28,14 @@ const Option = z.object({
   id: z.string(),
   content: z.string().catch(""),
   image: Picture.nullable().catch(null),
+  typeText: z.string().catch(""),
 });
 const Question = z.object({
   id: z.string(),
   content: z.string().catch(""),
   explanation: z.string().catch(""),
   image: Picture.nullable().catch(null),
+  explanationImage: Picture.nullable().catch(null),
   options: z
     .array(
       z.object({

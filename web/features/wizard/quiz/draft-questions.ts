@@ -10,7 +10,7 @@ const newQuizOption = (): DraftQuizOption => ({
   type: null,
 });
 const newQuestion = (): DraftQuestion => ({
-  ...{ id: newId(), content: "", explanation: "", image: null },
+  ...{ id: newId(), content: "", explanation: "", image: null, explanationImage: null },
   options: Array.from({ length: DEFAULT_OPTIONS }, newQuizOption),
 });
 

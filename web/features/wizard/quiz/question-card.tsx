@@ -8,7 +8,7 @@ import { tooLong } from "#contract/shapes/text-length.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError, TextArea, TextField } from "#web/ui/form/field.tsx";
 import { ImagePicker } from "#web/ui/form/image-picker.tsx";
-import type { DraftOption, DraftQuestion } from "../draft/draft.ts";
+import type { DraftOption, DraftQuestion, Picture } from "../draft/draft.ts";
 import type { FieldErrors } from "../draft/draft-checks.ts";
 import { addPhoto } from "../draft/draft-storage.ts";
 import { usePhotoUrl } from "../draft/photo-url.ts";
@@ -36,7 +36,8 @@ interface Props {
 
 /** One question of the draft: its text, its options with what is right, picture and explanation. */
 export function QuestionCard({ question, types, number, isLast, errors, onMove, onDelete }: Props) {
-  const { id, content, explanation, image, options } = question;
+  const { id, content, explanation, image, explanationImage, options } = question;
+  const hasMore = image !== null || explanation !== "" || explanationImage !== null;
   const list = useRef<HTMLUListElement>(null);
   const titleId = useId();
   const change = (changed: (current: DraftQuestion) => DraftQuestion) =>
@@ -136,12 +137,12 @@ export function QuestionCard({ question, types, number, isLast, errors, onMove, 
           </Button>
         )}
       </fieldset>
-      <details open={image !== null || explanation !== "" || undefined}>
+      <details open={hasMore || undefined}>
         <summary className="min-h-11 rounded py-2.5 font-semibold">Resim ve açıklama</summary>
         <div className="grid gap-4 pt-2">
-          <QuestionPicture
-            question={question}
-            number={number}
+          <PictureOf
+            label={`${number}. sorunun resmi (isteğe bağlı)`}
+            picture={image}
             onChange={(one) => edit({ image: one })}
           />
           <TextArea
@@ -152,6 +153,11 @@ export function QuestionCard({ question, types, number, isLast, errors, onMove, 
             error={tooLong(explanation, EXPLANATION_MAX) ?? errors[`explanation:${id}`]}
             onChange={({ target }) => edit({ explanation: target.value })}
           />
+          <PictureOf
+            label={`${number}. sorunun açıklamasının resmi (isteğe bağlı)`}
+            picture={explanationImage}
+            onChange={(one) => edit({ explanationImage: one })}
+          />
         </div>
       </details>
     </section>
@@ -159,16 +165,16 @@ export function QuestionCard({ question, types, number, isLast, errors, onMove, 
 }
 
 interface PictureProps {
-  question: DraftQuestion;
-  number: number;
-  onChange: (image: DraftQuestion["image"]) => void;
+  label: string;
+  picture: Picture | null;
+  onChange: (picture: Picture | null) => void;
 }
 
-function QuestionPicture({ question, number, onChange }: PictureProps) {
-  const url = usePhotoUrl(question.image);
+function PictureOf({ label, picture, onChange }: PictureProps) {
+  const url = usePhotoUrl(picture);
   return (
     <ImagePicker
-      label={`${number}. sorunun resmi (isteğe bağlı)`}
+      label={label}
       image={null}
       storedUrl={url}
       onChange={(file) => onChange(file && addPhoto(file))}

@@ -121,6 +121,9 @@ test("options add to types, which are written first (R619)", async () => {
   await expect
     .element(types.getByRole("textbox", { name: "2. şık", exact: true }))
     .toHaveValue("Kış");
+  await page.getByText("Sonuçların açıklamaları (isteğe bağlı)").click();
+  await types.getByRole("textbox", { name: "Kış", exact: true }).fill("Soğuğu seversiniz.");
+  expect(draft()?.options.map(({ typeText }) => typeText)).toEqual(["", "Soğuğu seversiniz."]);
   await text(1).fill("Nereye gidersiniz?");
   for (const last of [4, 3]) await remove(1, last).click();
   await option(1, 1).fill("Denize");

@@ -13,6 +13,7 @@ import { SponsorFields } from "../sponsor-fields.tsx";
 import { changeDraft, type Publication, setFields } from "../wizard-store.ts";
 import { addQuestion, isOfTypes, moveQuestion, removeQuestion } from "./draft-questions.ts";
 import { QuestionCard } from "./question-card.tsx";
+import { TypeTexts } from "./type-texts.tsx";
 
 const SCORINGS: { value: Draft["scoring"]; label: string; detail: string }[] = [
   { value: "right", label: "Puanla", detail: "Her sorunun doğru şıkları olur." },
@@ -103,6 +104,7 @@ export function QuestionsSection({ draft, errors, publication }: Props) {
               Sonuçlar
             </h3>
             <OptionCards draft={draft} errors={errors} />
+            <TypeTexts types={types} errors={errors} />
           </section>
         )}
         <ol ref={list} className="grid gap-4">
