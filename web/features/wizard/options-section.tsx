@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { BallotFields } from "./ballot/ballot-fields.tsx";
 import { NoOpinionField } from "./ballot/no-opinion-field.tsx";
+import { VoteChangeField } from "./ballot/vote-change-field.tsx";
 import type { Draft } from "./draft/draft.ts";
 import type { FieldErrors } from "./draft/draft-checks.ts";
 import { OptionCards } from "./option-cards.tsx";
@@ -13,7 +14,6 @@ import { addQuestion } from "./quiz/draft-questions.ts";
 import { SectionForm } from "./section-form.tsx";
 import { SponsorFields } from "./sponsor-fields.tsx";
 import { useFirstName } from "./use-first-name.ts";
-import { VoteChangeField } from "./vote-change-field.tsx";
 import { changeDraft, type Publication, setFields } from "./wizard-store.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
-import type { Draft } from "./draft/draft.ts";
-import { setFields } from "./wizard-store.ts";
+import type { Draft } from "../draft/draft.ts";
+import { setFields } from "../wizard-store.ts";
 
 /** Whether votes may be changed (R581): one closed line, which says what is chosen. */
 export function VoteChangeField({ draft: { votesMayChange } }: { draft: Draft }) {
