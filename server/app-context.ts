@@ -90,6 +90,7 @@ export async function openContext(
   const backgroundTasks = createBackgroundTasks(app);
   const isAway = (error: unknown) => db.fault(error) === "unavailable";
   const cacheClock = options.steadyClock ?? clock;
+  db.calendar.follow(clock);
   await watchQuietPeriods(db, clock, backgroundTasks.signal);
   const epoch = () => db.quietPeriods.epoch(clock);
   const jsonCache = createJsonCache(cacheClock, toJson, isAway, db.replica, epoch);

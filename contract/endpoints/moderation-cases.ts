@@ -67,8 +67,9 @@ const CaseDetail = Case.extend({
   is_hidden: z.boolean(),
   /** Open legal requests about it; absent without any. */
   legal_requests: z.array(z.object({ id: Id, name: z.string() })).optional(),
-  /** For surveys: whether it is out of lists, and whether it can still be closed. */
+  /** For surveys: whether it is out of lists, for adults only, and can still be closed. */
   is_unlisted: z.boolean(),
+  is_for_adults: z.boolean(),
   is_open: z.boolean(),
   /** Until when reports of it stay out of the queue while it does not change; null where none does. */
   muted_until: Instant.nullable(),

@@ -49,7 +49,7 @@ export const Standing = z.object({
 
 /** What moderators did about a survey or a person. */
 export const DecisionAct = z.enum([
-  ...(["unlist", "hide", "remove_picture", "close", "warn", "suspend"] as const),
+  ...(["unlist", "age_limit", "hide", "remove_picture", "close", "warn", "suspend"] as const),
 ]);
 export type DecisionAct = z.infer<typeof DecisionAct>;
 

@@ -68,6 +68,8 @@ export const SurveyFields = z.object({
   vote_change: VoteChange.default("fixed"),
   /** Whether people may say "Fikrim yok" instead of choosing (R584). */
   allows_no_opinion: formBoolean(),
+  /** Whether only adults may see it and vote; its owner has to be one (R690). */
+  adults_only: formBoolean(),
   /** Absent means `verified` where mail is sent, otherwise `members`, the only choice there. */
   voters: Voters.optional(),
   /** Who asked for the survey and who paid for it, as its owner says (R455). */

@@ -98,6 +98,9 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 /** The quiet period that hides the results from everybody now, and until when; otherwise absent (R665). */
 const Quiet = z.object({ title: z.string(), until: Instant }).optional();
 
+/** Set where only adults may see it, besides its owner; otherwise absent (R690). */
+const AdultsOnly = z.literal(true).optional();
+
 /** The viewer's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
   /** null while there are too few to be shown (R206), or results are hidden from everybody (R590, R665). */
@@ -109,6 +112,7 @@ export const OwnSurveyCard = ListedSurvey.extend({
   result_visibility: ResultVisibility,
   state: SurveyState,
   visibility: Visibility.nullable(),
+  adults_only: AdultsOnly,
   quiet: Quiet,
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
@@ -142,6 +146,7 @@ export const Survey = z.object({
   hidden: z.literal(true).optional(),
   /** Set while moderation keeps it out of lists; otherwise absent (R643). */
   unlisted: z.literal(true).optional(),
+  adults_only: AdultsOnly,
   quiet: Quiet,
   start_time: Instant,
   expire_time: Instant.nullable(),

@@ -24,6 +24,7 @@ describe("a survey's visibility that is spelled out", () => {
     '["public"].includes(survey.visibility)',
     '.where("listed", "=", 1)',
     "if (survey.hidden_until_end === 1) return;",
+    "sql`and adults_only = 0`",
     "sql`+surveys.listed = 1`",
     "sql`\x24{sql.ref(`\x24{survey}.listed`)} = 1`",
     "if (survey.listed === 1) return;",

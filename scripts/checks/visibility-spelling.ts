@@ -26,6 +26,7 @@ const SPELLINGS = [
   String.raw`!${OBJECT}+visibility\b|${OBJECT}visibility\s*(?:\?\?|\? |&&|\|\|)`,
   String.raw`\b(?:if|switch|Boolean|includes) ?\(${OBJECT}+visibility\)|\bcase (?:\w+\.)?visibility\b`,
   ...compared("hidden_until_end", EQUALITY),
+  ...compared("adults_only", EQUALITY),
   ...compared("listed", String.raw`[!=]==?|<>|=(?=\s*[1$])`),
   String.raw`\blisted["'],\s*["'][!=<i]`,
   ...compared("invitation_code", EQUALITY),

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction as KyselyTransaction, RawBuilder, SqlBool } from "kysely";
 import type { QuietPeriods } from "./quiet/quiet-periods.ts";
 import type { Tables } from "./tables/tables.ts";
+import type { Calendar } from "./timestamps.ts";
 
 /** Kinds of database errors that both engines share; null for anything else. */
 export type DatabaseFault =
@@ -39,6 +40,8 @@ export interface Database {
   readonly replica?: Replica | undefined;
   /** In memory, as `watchQuietPeriods` reads them. */
   readonly quietPeriods: QuietPeriods;
+  /** Knows who is an adult today. */
+  readonly calendar: Calendar;
   /**
    * Values as a table named `input`, to select from. The text of the statement does not depend on
    * the number of rows, so it stays prepared. A column is text where the first row holds text,

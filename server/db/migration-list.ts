@@ -69,6 +69,7 @@ import * as withheldPictures from "./migrations/079-withheld-pictures.ts";
 import * as caseViewers from "./migrations/080-case-viewers.ts";
 import * as quietPeriods from "./migrations/082-quiet-periods.ts";
 import * as legalRequests from "./migrations/083-legal-requests.ts";
+import * as surveysForAdults from "./migrations/084-surveys-for-adults.ts";
 import * as moderationQueue from "./migrations/085-moderation-queue.ts";
 import * as quizExplanations from "./migrations/086-quiz-explanations.ts";
 
@@ -155,6 +156,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "080-case-viewers": { up: caseViewers.up(engine) },
   "082-quiet-periods": { up: quietPeriods.up(engine) },
   "083-legal-requests": { up: legalRequests.up(engine) },
+  "084-surveys-for-adults": surveysForAdults,
   "085-moderation-queue": { up: moderationQueue.up(engine) },
   "086-quiz-explanations": { up: quizExplanations.up(engine) },
 });

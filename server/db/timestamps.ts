@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { TIME_ZONE } from "#contract/limits.ts";
+import type { Clock } from "#server/clock.ts";
 
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
@@ -20,3 +21,23 @@ export const hourInTurkey = (now: Millis): number => new Date(now + 3 * HOUR_MS)
 /** When the day after that of `now` begins in Türkiye, which has no daylight saving time. */
 export const nextDayInTurkey = (now: Millis): Millis =>
   Date.parse(`${dayInTurkey(now + DAY_MS)}T00:00:00+03:00`);
+
+/** From this age on people may see surveys for adults, in years. */
+const ADULT_AGE = 18;
+
+/** The day in Türkiye as statements compare it with birth dates. */
+export class Calendar {
+  #clock: Clock | undefined;
+
+  /** Until this is called nobody is an adult. */
+  follow(clock: Clock): void {
+    this.#clock = clock;
+  }
+
+  /** The birth date (yyyy-mm-dd) of those who become adults today; people born later are none. */
+  adultsBornBy(): string {
+    if (!this.#clock) return "";
+    const [year, ...day] = dayInTurkey(this.#clock.now()).split("-");
+    return [Number(year) - ADULT_AGE, ...day].join("-");
+  }
+}

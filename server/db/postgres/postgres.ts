@@ -5,6 +5,7 @@ import { measure } from "#server/telemetry/metrics.ts";
 import type { Database, Transaction } from "../database.ts";
 import { QuietPeriods } from "../quiet/quiet-periods.ts";
 import type { Tables } from "../tables/tables.ts";
+import { Calendar } from "../timestamps.ts";
 import { fault } from "./faults.ts";
 import { connectFirst } from "./first-connection.ts";
 import { PostgresHosts } from "./hosts.ts";
@@ -93,6 +94,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     aside: query,
     replica,
     quietPeriods: new QuietPeriods(),
+    calendar: new Calendar(),
     rows: (columns, values) => {
       const arrays = columns.map((_, i) => {
         const column = values.map((row) => row[i]);

@@ -15,6 +15,7 @@ import {
 import type { Database, DatabaseFault } from "../database.ts";
 import { QuietPeriods } from "../quiet/quiet-periods.ts";
 import type { Tables } from "../tables/tables.ts";
+import { Calendar } from "../timestamps.ts";
 import { lockFile } from "./file-lock.ts";
 import { openReader } from "./reader.ts";
 
@@ -74,7 +75,7 @@ function databaseOf(file: DatabaseSync, path: string, lock: { close(): void }): 
   const bus = new EventEmitter().setMaxListeners(0);
   return {
     engine: "sqlite",
-    ...{ query, aside, quietPeriods: new QuietPeriods() },
+    ...{ query, aside, quietPeriods: new QuietPeriods(), calendar: new Calendar() },
     rows: (columns, values) => {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;

@@ -78,6 +78,8 @@ export interface Tables
     hidden: Generated<Visibility | null>;
     /** 1 while moderation keeps it out of lists; its link works (R643). */
     unlisted: Generated<number>;
+    /** Not 0 where only adults may see it: 1 by its owner, 2 by moderation, 3 by both (R690). */
+    adults_only: Generated<number>;
     start_time: Millis;
     expire_time: Millis | null;
     /** The end that was planned when voting began, if it is another one now (R450). */
@@ -110,7 +112,7 @@ export interface Tables
     end_notified_at: Millis | null;
     /** 1 while followers of its owner may have yet to be notified of it. */
     fanout_pending: Generated<number>;
-    /** 1 while it is public, not unlisted and has not ended; maintenance resets it within minutes. */
+    /** 1 while everybody may find it and it has not ended; maintenance resets it within minutes. */
     listed: Generated<number>;
     /** 1: sealed, or never will be; 2: votes and counters differ; 3: being sealed. */
     seal_state: Generated<number>;
@@ -234,9 +236,7 @@ export const TABLE_NAMES = Object.keys({
   legal_requests: 0,
   decisions: 0,
   case_viewers: 0,
-  quiet_periods: 0,
-  legal_pictures: 0,
-  withheld_pictures: 0,
+  ...{ quiet_periods: 0, legal_pictures: 0, withheld_pictures: 0 },
   refused_pictures: 0,
   refused_picture_bands: 0,
   moderation_record: 0,

@@ -9,7 +9,11 @@ import {
   toCard,
   withOptions,
 } from "#server/features/surveys/survey-cards.reads.ts";
-import { PUBLISHED, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isForAgeOf,
+  PUBLISHED,
+  surveyState,
+} from "#server/features/visibility/visibility.reads.ts";
 
 /** The surveys a person is invited to, newest invitation first (R62). */
 export async function readInvitationsOf(db: Database, userId: number, paging: Paging, now: number) {
@@ -18,7 +22,8 @@ export async function readInvitationsOf(db: Database, userId: number, paging: Pa
     .select("invitations.created_at as invited_at")
     .where("invitations.user_id", "=", userId)
     // Invitations to a deleted survey stay until maintenance deletes them.
-    .where(PUBLISHED);
+    .where(PUBLISHED)
+    .where(isForAgeOf(db, userId));
   const page = cutPage(
     await readPage(query, ["invitations.created_at", "invitations.survey_id"], paging),
     paging.limit,
@@ -66,6 +71,7 @@ export async function exportInvitations(db: Database, id: number) {
     .select(["survey_id", "question", "invitations.created_at"])
     .where("user_id", "=", id)
     .where(PUBLISHED)
+    .where(isForAgeOf(db, id))
     .orderBy("survey_id")
     .execute();
   return rows.map(({ created_at, ...row }) => ({ ...row, invited_at: toTimestamp(created_at) }));

@@ -8,6 +8,7 @@ import {
   closeSurvey,
   reopenSurvey,
   type SurveyTimes,
+  setForAdults,
   setHidden,
   setUnlisted,
 } from "#server/features/surveys/moderated-surveys.writes.ts";
@@ -20,7 +21,7 @@ import {
 } from "./withheld-pictures.writes.ts";
 
 // What each act does besides the row of its decision, and how it is taken back. A survey stays
-// hidden or unlisted as long as one decision says so.
+// hidden, unlisted or for adults as long as one decision says so.
 
 /** What acts on pictures need. */
 export interface PictureChoice {
@@ -54,6 +55,7 @@ export async function applyAct(
     if (target.kind === "survey") await db.publish("survey-changed", String(target.id), tx);
   }
   if (act === "unlist") await setUnlisted(db, tx, target.id, true, now);
+  if (act === "age_limit") await setForAdults(db, tx, target.id, true, now);
   if (act === "close") await close(db, tx, { id, surveyId: target.id }, now);
   return act === "suspend" ? applySuspensions(db, tx, target.user.id) : [];
 }
@@ -103,6 +105,8 @@ export async function revertAct(
       await putBackAll(tx, { kind: "survey", id: surveyId }, caseId);
     }
     if (act === "unlist") await setUnlisted(db, tx, surveyId, await stands(tx, caseId, act), now);
+    if (act === "age_limit")
+      await setForAdults(db, tx, surveyId, await stands(tx, caseId, act), now);
     if (act === "close") stays = !(await reopen(db, tx, surveyId, decision.times_before, now));
   }
   const refreshed = act === "suspend" ? await applySuspensions(db, tx, decision.person_id) : [];

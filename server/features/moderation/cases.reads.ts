@@ -124,7 +124,8 @@ export async function readCase(
   const item = {
     ...toCase(row),
     ...{ version: row.version, is_hidden: target.isHidden, now: target.snapshot },
-    ...{ is_unlisted: target.isUnlisted, is_open: target.isOpenAt(now), pictures },
+    ...{ is_unlisted: target.isUnlisted, is_for_adults: target.isForAdults },
+    ...{ is_open: target.isOpenAt(now), pictures },
     muted_until: row.muted_until === null ? null : toTimestamp(row.muted_until),
     reported: reported.map((one) => ({
       ...{

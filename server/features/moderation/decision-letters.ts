@@ -137,6 +137,8 @@ const notesOn = ({ kind, id }: Target, linkTo: Post["mail"]["linkTo"]): Words[] 
 const HAPPENED: Record<DecisionAct, (kind: TargetKind, days: number | undefined) => Words> = {
   unlist: () =>
     words`Anketiniz listelerden çıkarıldı: Listelerde, aramada ve profilinizde görünmez. Bağlantısı olanlar görmeye ve oy vermeye devam eder.`,
+  age_limit: () =>
+    words`Anketinize 18 yaş sınırı kondu: Onu sizden başka yalnızca yetkililer ile 18 yaş ve üstü hesaplar görür. Listelerde, aramada ve profilinizde görünmez; oyları duruyor.`,
   hide: () =>
     words`Anketiniz yayından kaldırıldı: Onu sizden başka yalnızca yetkililer görür ve oy alamaz. Oyları duruyor.`,
   remove_picture: (kind) =>
@@ -154,6 +156,7 @@ const HAPPENED: Record<DecisionAct, (kind: TargetKind, days: number | undefined)
 
 const NAMES: Record<DecisionAct, Words> = {
   unlist: words`listelerden çıkarma`,
+  age_limit: words`18 yaş sınırı`,
   hide: words`yayından kaldırma`,
   remove_picture: words`resim kaldırma`,
   close: words`kapatma`,

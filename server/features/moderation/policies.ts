@@ -11,7 +11,7 @@ export function requireOther(staff: { id: number }, personId: number): void {
   if (staff.id === personId) throw new ApiError("own_case");
 }
 
-const OF_SURVEYS: ReadonlySet<DecisionAct> = new Set(["unlist", "hide", "close"]);
+const OF_SURVEYS: ReadonlySet<DecisionAct> = new Set(["unlist", "age_limit", "hide", "close"]);
 
 /** Throws 422 for an act that does not fit what is decided about. */
 export function requireFit(act: DecisionAct, { kind }: { kind: TargetKind }): void {

@@ -2,8 +2,9 @@ import type { Snapshot, TargetKind } from "#contract/endpoints/moderation.ts";
 import type { Transaction } from "#server/db/database.ts";
 import {
   isClosed,
+  isForAdults,
   isHidden,
-  isPublic,
+  isOpenToStrangers,
   isUnlisted,
   NOT_REMOVED,
 } from "#server/features/visibility/visibility.reads.ts";
@@ -16,6 +17,7 @@ export interface Target {
   user: { id: number; name: string; nickname: string; image: string | null };
   isHidden: boolean;
   isUnlisted: boolean;
+  isForAdults: boolean;
   /** Whether a survey can still be closed; false for people. */
   isOpenAt: (now: number) => boolean;
   /** Whether everybody may see it, or could before it was hidden. */
@@ -37,7 +39,8 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
   const survey = await query
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["question", "description", "surveys.image", "visibility", "hidden", "unlisted"])
+    .select(["question", "description", "surveys.image", "visibility", "hidden"])
+    .select(["unlisted", "adults_only"])
     .select(["start_time", "expire_time", "seal_state"])
     .select(["users.id as user_id", "name", "nickname", "users.image as avatar"])
     .where("surveys.id", "=", id)
@@ -60,8 +63,9 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
   );
   return {
     ...{ kind: "survey", id, isHidden: isHidden(survey) },
-    ...{ isUnlisted: isUnlisted(survey), isOpenAt: (now: number) => !isClosed(survey, now) },
-    isPublic: isPublic({ visibility: survey.hidden ?? survey.visibility }),
+    ...{ isUnlisted: isUnlisted(survey), isForAdults: isForAdults(survey) },
+    ...{ isOpenAt: (now: number) => !isClosed(survey, now) },
+    isPublic: isOpenToStrangers({ visibility: survey.hidden ?? survey.visibility }),
     user: { id: user_id, name, nickname, image: avatar },
     snapshot: {
       ...{ title: question, text: description, image_path: hidden.get("cover") ?? image },
@@ -122,7 +126,7 @@ async function readPersonTarget(query: Reader, id: number): Promise<Target | und
   const { biography, ...user } = person;
   return {
     ...{ kind: "person", id, user, isPublic: true },
-    ...{ isHidden: false, isUnlisted: false, isOpenAt: () => false },
+    ...{ isHidden: false, isUnlisted: false, isForAdults: false, isOpenAt: () => false },
     snapshot: { title: user.name, text: biography ?? "", image_path: user.image, options: [] },
   };
 }

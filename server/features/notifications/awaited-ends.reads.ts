@@ -5,18 +5,18 @@ import { visibleTo } from "#server/features/visibility/visibility.reads.ts";
 
 /** Whether a person waits for a survey's end. Throws `survey_not_found`. */
 export async function awaitsEnd(
-  { query }: Database,
+  db: Database,
   { userId, surveyId }: { userId: number; surveyId: number },
   invitationCode?: string,
 ): Promise<boolean> {
-  const survey = await query
+  const survey = await db.query
     .selectFrom("surveys")
     .leftJoin("awaited_ends", (join) =>
       join.onRef("survey_id", "=", "surveys.id").on("user_id", "=", userId),
     )
     .select("user_id")
     .where("surveys.id", "=", surveyId)
-    .where(visibleTo(userId, invitationCode))
+    .where(visibleTo(db, userId, invitationCode))
     .executeTakeFirst();
   if (!survey) throw new ApiError("survey_not_found");
   return survey.user_id !== null;

@@ -39,7 +39,7 @@ export async function awaitEnd(
       .selectFrom("surveys")
       .select(["visibility", "start_time", "expire_time", "seal_state"])
       .where("id", "=", surveyId)
-      .where(visibleTo(userId))
+      .where(visibleTo(db, userId))
       .modifyEnd(db.forUpdate)
       .executeTakeFirst();
     if (!survey) throw new ApiError("survey_not_found");
@@ -157,7 +157,7 @@ async function readersOfLetters(
     select users.id from users join surveys on surveys.id = ${surveyId}
     where users.id in (select id from ${idRows(db, people)})
       and email_verified_at is not null and ${PUBLISHED}
-      and ${visibleTo(sql.ref<number>("users.id"))}`.execute(db.query);
+      and ${visibleTo(db, sql.ref<number>("users.id"))}`.execute(db.query);
   return rows.map(({ id }) => id);
 }
 

@@ -19,7 +19,7 @@ export const exportNotifications = (db: Database, id: number) =>
         .leftJoin("surveys", "surveys.id", "notifications.survey_id")
         .select(["notifications.id", "kind", "nickname", "notifications.created_at", "read_at"])
         .select(
-          sql<number | null>`case when ${notificationVisibleTo(id)} then survey_id end`.as(
+          sql<number | null>`case when ${notificationVisibleTo(db, id)} then survey_id end`.as(
             "survey_id",
           ),
         )

@@ -11,7 +11,7 @@ import { idRows } from "#server/db/bulk.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { isQuietAt, isSharedWith, PUBLIC } from "#server/features/visibility/visibility.reads.ts";
+import { isOpenTo, isQuietAt, isSharedWith } from "#server/features/visibility/visibility.reads.ts";
 
 /** A person's notifications, newest first, without those about surveys they may no longer see. */
 export async function readNotifications(db: Database, userId: number, paging: Paging, now: number) {
@@ -42,7 +42,7 @@ export async function readNotifications(db: Database, userId: number, paging: Pa
       "users.image",
     ])
     .where("notifications.user_id", "=", userId)
-    .where(notificationVisibleTo(userId))
+    .where(notificationVisibleTo(db, userId))
     .where(isToldAt(db, now));
   return cutPage(
     await readPage(query, ["notifications.id"], paging),
@@ -107,7 +107,7 @@ async function countUnread(
         select 1 from notifications
         left join surveys on surveys.id = notifications.survey_id
         where notifications.user_id = input.id and read_at is null
-          and ${notificationVisibleTo(sql.ref("input.id"))} and ${isToldAt(db, now)}
+          and ${notificationVisibleTo(db, sql.ref("input.id"))} and ${isToldAt(db, now)}
         limit ${sql.lit(COUNTED_TO)}) as unread) as count
     from ${idRows(db, people)}`.execute(db.query);
   const counts = new Map(rows.map((row) => [row.id, row.count]));
@@ -118,9 +118,9 @@ async function countUnread(
  * Whether a notification may be shown to its recipient: not while its survey is hidden from them
  * (R105), and not after its invitation was withdrawn.
  */
-export const notificationVisibleTo = (user: number | Expression<number>) =>
+export const notificationVisibleTo = (db: Database, user: number | Expression<number>) =>
   sql<SqlBool>`(notifications.survey_id is null
-    or (${PUBLIC} and kind <> 'invitation') or ${isSharedWith(user)})`;
+    or (${isOpenTo(db, user)} and kind <> 'invitation') or ${isSharedWith(db, user)})`;
 
 /** Whether a notification says nothing of results that nobody may see now (R665). */
 export const isToldAt = (db: Database, now: number) =>

@@ -1,9 +1,13 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Clock } from "#server/clock.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
-import { hasNotEndedAt, isListed } from "#server/features/visibility/visibility.reads.ts";
+import {
+  FOR_ADULT_FOLLOWERS,
+  hasNotEndedAt,
+  isListed,
+} from "#server/features/visibility/visibility.reads.ts";
 import { createNotifications } from "./notifications.writes.ts";
 
 const FOLLOWERS_AT_ONCE = 1000;
@@ -73,7 +77,7 @@ async function continueFanout(
 }
 
 /**
- * Whether the survey is still public and has not ended. If so, this locks it, so that nobody hides
+ * Whether followers may still be notified of the survey. If so, this locks it, so that nobody hides
  * or ends it before the transaction ends.
  */
 async function lockIfActive(
@@ -85,7 +89,7 @@ async function lockIfActive(
     .selectFrom("surveys")
     .select("id")
     .where("id", "=", surveyId)
-    .where(isListed())
+    .where(sql<SqlBool>`(${isListed()} or ${FOR_ADULT_FOLLOWERS})`)
     .where(hasNotEndedAt(now))
     .modifyEnd(db.forUpdate)
     .executeTakeFirst();

@@ -138,7 +138,7 @@ async function newsFor(
     .where("read_at", "is", null)
     .where("notifications.created_at", ">", now - DAY_MS)
     .where("kind", "in", kinds)
-    .where(notificationVisibleTo(one.user_id))
+    .where(notificationVisibleTo(db, one.user_id))
     .where(isToldAt(db, now))
     .orderBy("notifications.id", "desc")
     .execute();

@@ -6,7 +6,11 @@ import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import type { Tables } from "#server/db/tables/tables.ts";
-import { NOT_REMOVED, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isForAgeOf,
+  NOT_REMOVED,
+  PUBLISHED,
+} from "#server/features/visibility/visibility.reads.ts";
 import type { VoterId } from "#server/features/voters/voters.reads.ts";
 import { type Grade, grade, type KeyedQuestion, rightOptions } from "./grading.ts";
 
@@ -170,17 +174,18 @@ export async function exportTests(db: Database, ownerId: number): Promise<Export
   }));
 }
 
-/** Somebody's attempts that count, in batches; without those at removed and hidden tests. */
-export const exportAttempts = ({ query }: Database, voter: VoterId) =>
+/** Somebody's attempts that count, in batches; without those at tests that are removed, hidden or only for adults. */
+export const exportAttempts = (db: Database, voter: VoterId) =>
   inBatches(
     0,
     (last) =>
-      query
+      db.query
         .selectFrom("quiz_attempts")
         .innerJoin("surveys", "surveys.id", "survey_id")
         .select(["survey_id", "question", "score", "answers"])
         .where("user_id", "=", voter)
         .where(PUBLISHED)
+        .where(isForAgeOf(db, voter))
         .where("survey_id", ">", last)
         .orderBy("survey_id")
         .limit(BATCH_ROWS)

@@ -42,7 +42,7 @@ export async function readOwnReceipt(
     select ${hasVote} as voted, seals.key_id, changeable_votes as changeable from surveys
     ${joinVote(sql.ref("surveys.id"), voter)}
     left join seals on seals.survey_id = surveys.id
-    where surveys.id = ${surveyId} and ${visibleTo(voter, invitationCode)}`.execute(db.query);
+    where surveys.id = ${surveyId} and ${visibleTo(db, voter, invitationCode)}`.execute(db.query);
   const [row] = rows;
   if (!row) throw new ApiError("survey_not_found");
   if (row.voted === 0) throw new ApiError("vote_not_found");

@@ -13,7 +13,11 @@ import type { Database } from "#server/db/database.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { shownNoOpinions } from "#server/features/ballots/no-opinion.reads.ts";
 import { isEnough, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
-import { isNotHiddenAt, isOpenAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isNotHiddenAt,
+  isOpenAt,
+  isOpenToStrangers,
+} from "#server/features/visibility/visibility.reads.ts";
 import { isAnonymous } from "#server/features/voters/voters.reads.ts";
 import type { Ended } from "./ended-surveys.reads.ts";
 import { ReceiptShelves } from "./receipt-shelves.ts";
@@ -106,7 +110,8 @@ export async function readOpenCounts(
   if (!survey) return undefined;
   const votes = votersIn(options);
   const isCountedOnce = storageOf(survey.ballot).tally === undefined;
-  const isPlain = isCountedOnce && isPublic(survey) && survey.result_visibility === "before";
+  const isPlain =
+    isCountedOnce && isOpenToStrangers(survey) && survey.result_visibility === "before";
   const isShown = isEnough(survey, votes);
   return {
     while_private: survey.was_public === 0,

@@ -57,6 +57,27 @@ export async function setUnlisted(
   await relist(db, tx, surveyId, now);
 }
 
+/** Bits of `surveys.adults_only`: the mark of a survey's owner and that of moderation are independent. */
+export const BY_OWNER = 1;
+const BY_MODERATION = 2;
+
+/** Keeps a survey for adults, or with `false` takes that back where its owner has not chosen it. */
+export async function setForAdults(
+  db: Database,
+  tx: Transaction,
+  surveyId: number,
+  isOnly: boolean,
+  now: number,
+): Promise<void> {
+  const survey = await lockSurvey(db, tx, surveyId);
+  const ofOwner = survey.adults_only & BY_OWNER;
+  const marks = isOnly ? ofOwner | BY_MODERATION : ofOwner;
+  if (marks === survey.adults_only) return;
+  await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
+  await tx.updateTable("surveys").set({ adults_only: marks }).where("id", "=", surveyId).execute();
+  await relist(db, tx, surveyId, now);
+}
+
 /** When a survey began and was to end, in milliseconds. */
 export interface SurveyTimes {
   start_time: number;

@@ -25,6 +25,7 @@ export const SURVEY_COLUMNS = [
   "visibility",
   "hidden",
   "unlisted",
+  "adults_only",
   "start_time",
   "expire_time",
   "planned_end",
@@ -53,12 +54,13 @@ declare const allowed: unique symbol;
 /** A survey that somebody was allowed to see; only the functions below make one. */
 type Allowed<T> = T & { readonly [allowed]: true };
 export type PublicSurvey = Allowed<SurveyRow & { visibility: "public" }>;
-/** Visible to everybody if public, otherwise (a draft or private) to its owner and the invited. */
-export type VisibleSurvey = PublicSurvey | Allowed<SurveyRow & { visibility: "private" | null }>;
+/** Visible to everybody if public, otherwise to adults, or to its owner and the invited. */
+export type VisibleSurvey = PublicSurvey | Allowed<SurveyRow>;
 
 /**
- * Returns the survey if the viewer may know of it: it is public, their own, they are invited, or
- * they have its invitation code. Otherwise 404, as for one that does not exist (R59).
+ * Returns the survey if the viewer may know of it: it is public and they are old enough, their own,
+ * they are invited, or they have its invitation code. Otherwise 404, as for one that does not exist
+ * (R59, R690).
  */
 export async function requireSurvey(
   db: Database,
@@ -81,7 +83,7 @@ async function findSurvey(
     .selectFrom("surveys")
     .select(SURVEY_COLUMNS)
     .where("id", "=", surveyId)
-    .where(visibleTo(viewer?.id ?? null, invitationCode))
+    .where(visibleTo(db, viewer?.id ?? null, invitationCode))
     .executeTakeFirst();
   return survey as VisibleSurvey | undefined;
 }

@@ -5,7 +5,11 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
-import { resultVisibility, surveyState } from "#server/features/visibility/visibility.reads.ts";
+import {
+  isForAdults,
+  resultVisibility,
+  surveyState,
+} from "#server/features/visibility/visibility.reads.ts";
 import { shownVotes, votesForOwner } from "./survey-policies.ts";
 
 /**
@@ -28,6 +32,7 @@ export const selectCards = (
       "surveys.in_steps",
       "surveys.was_public",
       "surveys.visibility",
+      "surveys.adults_only",
       "surveys.result_visibility",
       "surveys.hidden_until_end",
       "surveys.start_time",
@@ -111,6 +116,7 @@ export const toOwnCard = (
   vote_count: votesForOwner(db, row, row.votes, now),
   state: surveyState(row, now),
   visibility: row.visibility,
+  ...(isForAdults(row) && { adults_only: true as const }),
   result_visibility: resultVisibility(row),
   ...quietOf(db, row, now),
 });

@@ -9,6 +9,7 @@ import { ApiError } from "#server/errors.ts";
 import { offeredOptions } from "#server/features/ballots/ballots.reads.ts";
 import { isInSteps, shownCount, votersIn } from "#server/features/ballots/shown-counts.reads.ts";
 import {
+  isForAdults,
   isHidden,
   isPublic,
   isUnlisted,
@@ -94,6 +95,7 @@ function toSurvey(
     state: surveyState(survey, now),
     ...(isHidden(survey) && { hidden: true as const }),
     ...(isUnlisted(survey) && { unlisted: true as const }),
+    ...(isForAdults(survey) && { adults_only: true as const }),
     ...quietOf(db, survey, now),
     ...toTimes(survey),
     ...(survey.edited_at !== null && { edited_at: toTimestamp(survey.edited_at) }),

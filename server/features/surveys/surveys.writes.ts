@@ -10,11 +10,11 @@ import { resendUnreadCounts } from "#server/features/notifications/notifications
 import { notifyFirstFollowers } from "#server/features/notifications/published.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
 import {
-  belongsInLists,
+  concernsFollowers,
   isClosed,
   isDraft,
   isHidden,
-  isPublic,
+  isOpenToStrangers,
   NOT_REMOVED,
 } from "#server/features/visibility/visibility.reads.ts";
 import { relist } from "./search/indexing.writes.ts";
@@ -59,7 +59,7 @@ export async function setSurveyVisibility(
     const survey = await lockSurvey(db, tx, surveyId);
     if (isHidden(survey)) throw new ApiError("survey_hidden");
     if (survey.visibility === visibility) return;
-    const becomesPublic = isPublic({ visibility });
+    const becomesPublic = isOpenToStrangers({ visibility });
     const change = {
       visibility,
       ...(isDraft(survey) && {
@@ -82,7 +82,7 @@ export async function setSurveyVisibility(
     if (becomesPublic && survey.was_public === 0) await forgetHours(tx, surveyId);
     await relist(db, tx, surveyId, now);
     if (!isDraft(survey)) await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
-    if (belongsInLists({ ...survey, ...change }, now)) {
+    if (concernsFollowers({ ...survey, ...change }, now)) {
       await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
     }
   });

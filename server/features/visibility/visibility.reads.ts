@@ -13,9 +13,17 @@ type Row<Column extends keyof Survey> = Pick<Survey, Column>;
 
 // Of rows that were read.
 
-export const isPublic = <S extends Row<"visibility">>(
+/** Whether everybody may see it. */
+export const isPublic = <S extends Row<"visibility" | "adults_only">>(
   survey: S,
-): survey is S & { visibility: "public" } => survey.visibility === "public";
+): survey is S & { visibility: "public" } => isOpenToStrangers(survey) && !isForAdults(survey);
+
+/** Whether people who were not invited may see it: everybody, or all adults. */
+export const isOpenToStrangers = ({ visibility }: Row<"visibility">): boolean =>
+  visibility === "public";
+
+/** Whether only adults may see it, besides its owner (R690). */
+export const isForAdults = ({ adults_only }: Row<"adults_only">): boolean => adults_only !== 0;
 
 export const isDraft = ({ visibility }: Row<"visibility">): boolean => visibility === null;
 
@@ -62,12 +70,23 @@ export const isHiddenFromAll = (
   isHiddenUntilEnd(survey, now) || quietPeriods.covering(survey.category_id, now) !== undefined;
 
 /** Whether `listed` has to be 1: lists skip those that have not begun. */
-export const belongsInLists = (survey: Stated & Row<"unlisted">, now: number): boolean =>
-  isPublic(survey) && !isUnlisted(survey) && surveyState(survey, now) !== "ended";
+export const belongsInLists = (
+  survey: Stated & Row<"unlisted" | "adults_only">,
+  now: number,
+): boolean => concernsFollowers(survey, now) && !isForAdults(survey);
+
+/** Whether its owner's followers are notified of it; those who may not see it see no notification. */
+export const concernsFollowers = (survey: Stated & Row<"unlisted">, now: number): boolean =>
+  isOpenToStrangers(survey) && !isUnlisted(survey) && surveyState(survey, now) !== "ended";
 
 // In statements that read `surveys`. Values are literals where an index holds only such rows.
 
-export const PUBLIC = sql<SqlBool>`surveys.visibility = 'public'`;
+const OPEN_TO_STRANGERS = sql<SqlBool>`surveys.visibility = 'public'`;
+/** Everybody may see it. */
+export const PUBLIC = sql<SqlBool>`(${OPEN_TO_STRANGERS} and surveys.adults_only = 0)`;
+/** Its owner's followers may be notified of it although it is in no list. */
+export const FOR_ADULT_FOLLOWERS = sql<SqlBool>`(${OPEN_TO_STRANGERS} and surveys.adults_only <> 0
+  and surveys.unlisted = 0)`;
 /** May be found without its link, also once it has ended. */
 export const FINDABLE = sql<SqlBool>`(${PUBLIC} and surveys.unlisted = 0)`;
 export const PRIVATE = sql<SqlBool>`surveys.visibility = 'private'`;
@@ -140,20 +159,49 @@ export const isByNoneOf = (db: Database, people: readonly number[]) =>
 export const hasCode = (invitationCode: string | Expression<string>) =>
   sql<SqlBool>`${PUBLISHED} and surveys.invitation_code = ${invitationCode}`;
 
-/** Whether a person may see it although it is not public; both are values or columns. */
+type Person = number | null | Expression<number>;
+
+/** Whether a person (null: a visitor) is old enough for it. */
+export const isForAgeOf = ({ calendar }: Pick<Database, "calendar">, userId: Person) =>
+  sql<SqlBool>`(surveys.adults_only = 0 or exists (
+    select 1 from users as adult
+    where adult.id = ${userId} and adult.birth_date <= ${calendar.adultsBornBy()}
+  ))`;
+
+/** Whether a person may see and make surveys for adults. */
+export async function isAdult(
+  { query, calendar }: Pick<Database, "query" | "calendar">,
+  userId: number,
+): Promise<boolean> {
+  const adult = await query
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("birth_date", "<=", calendar.adultsBornBy())
+    .executeTakeFirst();
+  return adult !== undefined;
+}
+
+/** Whether a person may see it without an invitation; both are values or columns. */
+export const isOpenTo = (db: Pick<Database, "calendar">, userId: Person) =>
+  sql<SqlBool>`(${OPEN_TO_STRANGERS} and ${isForAgeOf(db, userId)})`;
+
+/** Whether a person may see it as its owner or by an invitation; both are values or columns. */
 export const isSharedWith = (
-  userId: number | null | Expression<number>,
+  db: Pick<Database, "calendar">,
+  userId: Person,
   invitationCode?: string | Expression<string>,
 ) =>
   sql<SqlBool>`(surveys.owner_id = ${userId}
-    ${invitationCode === undefined ? sql`` : sql`or ${hasCode(invitationCode)}`}
-    or ${PUBLISHED} and exists (
-      select 1 from invitations
-      where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
-    ))`;
+    or (${invitationCode === undefined ? sql`` : sql`${hasCode(invitationCode)} or`}
+      ${PUBLISHED} and exists (
+        select 1 from invitations
+        where invitations.survey_id = surveys.id and invitations.user_id = ${userId}
+      )) and ${isForAgeOf(db, userId)})`;
 
 /** Whether a person (null: a visitor) may see it. */
 export const visibleTo = (
-  userId: number | null | Expression<number>,
+  db: Pick<Database, "calendar">,
+  userId: Person,
   invitationCode?: string | Expression<string>,
-) => sql<SqlBool>`(${PUBLIC} or ${isSharedWith(userId, invitationCode)})`;
+) => sql<SqlBool>`(${isOpenTo(db, userId)} or ${isSharedWith(db, userId, invitationCode)})`;

@@ -150,7 +150,7 @@ export async function findRefusals(
       case when ${hasVotedBefore(db)} then 1 else 0 end as marked,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${rowsOf(db, storage, votes)}
-    left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
+    left join surveys on surveys.id = input.survey_id and ${visibleTo(db, inputVoter)}
     left join ${offered(db)}
     ${joinVote(sql.ref("input.survey_id"), inputVoter)}
     order by input.place`.execute(db.query);

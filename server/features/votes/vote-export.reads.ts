@@ -7,13 +7,13 @@ import type { Database } from "#server/db/database.ts";
 import { ballotOfSurvey, IS_PLAIN, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { receiptsOf } from "#server/features/receipts/receipts.ts";
 import { openSigningKey, signReceipt } from "#server/features/receipts/signing-key.ts";
-import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
+import { isForAgeOf, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { isVoteOf, type VoterId } from "#server/features/voters/voters.reads.ts";
 import type { Sealer } from "#server/secret/sealer.ts";
 
 /**
  * Somebody's votes in batches, with `choices` what they were for. Leaves out removed surveys, whose
- * votes and invitations stay for a while.
+ * votes and invitations stay for a while, and those that they are too young for.
  */
 export function exportVotes(
   db: Database,
@@ -32,6 +32,7 @@ export function exportVotes(
         .select(["while_private", "changeable", "no_opinion", "seal_state"])
         .where(isVoteOf(voter))
         .where(PUBLISHED)
+        .where(isForAgeOf(db, voter))
         .where("votes.survey_id", ">", last)
         .orderBy("votes.survey_id")
         .limit(BATCH_ROWS)

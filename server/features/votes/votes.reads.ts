@@ -68,7 +68,7 @@ async function readVoteStatuses(
     select input.place, ${hasVote} as voted
     from ${rowsOfQuestions} join surveys on surveys.id = input.survey_id
     ${joinVote(sql.ref("input.survey_id"), sql.ref("input.viewer"))}
-    where ${visibleTo(sql.ref("input.viewer"), sql.ref("input.code"))}`.execute(db.query);
+    where ${visibleTo(db, sql.ref("input.viewer"), sql.ref("input.code"))}`.execute(db.query);
   const voted: (boolean | undefined)[] = questions.map(() => undefined);
   for (const row of rows) voted[row.place] = row.voted === 1;
   return voted;

@@ -234,7 +234,7 @@ const insertValid = (
     from ${votes}
     join surveys on surveys.id = input.survey_id
     join ${offered(db)}
-    where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and ${takesForm(form)}${fits ? sql` and ${fits}` : sql``}
+    where ${isOpenAt(now)} and ${visibleTo(db, inputVoter)} and ${takesForm(form)}${fits ? sql` and ${fits}` : sql``}
       and ${mayVote(needsVerified)} ${db.engine === "postgres" ? PLANNED_APART : sql``}) as input
   where ${isStillKnown(now)} and not ${hasVotedBefore(db)} and not ${isDeleted}
   on conflict do nothing

@@ -37,6 +37,12 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
     words: "İçerik Topluluk Kuralları gereği listelerde ve aramada gösterilmiyor.",
     hint: "Bağlantısı olanlar anketi görmeye ve oy vermeye devam eder.",
   },
+  age_limit: {
+    label: "18 yaş sınırı koy",
+    key: "8",
+    words: "İçerik 18 yaşından küçüklere uygun olmadığı için ankete yaş sınırı kondu.",
+    hint: "Anketi, sahibi dışında yalnızca 18 yaş ve üstü hesaplar görür ve oylar. Listelerde, aramada ve bağlantı önizlemelerinde görünmez.",
+  },
   remove_picture: {
     label: "Resmi kaldır",
     key: "7",
@@ -54,6 +60,7 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
 /** What was decided about a target. */
 export const DECIDED: Record<DecisionAct, string> = {
   unlist: "Listelerden çıkarıldı",
+  age_limit: "18 yaş sınırı kondu",
   hide: "Yayından kaldırıldı",
   remove_picture: "Resmi kaldırıldı",
   close: "Kapatıldı",
@@ -62,10 +69,12 @@ export const DECIDED: Record<DecisionAct, string> = {
 };
 
 /** What can be decided about a target now. */
-export const actsFor = ({ kind, is_open, is_hidden, is_unlisted, pictures }: CaseDetail) =>
+export const actsFor = (item: CaseDetail) =>
   (Object.keys(ACTS) as (keyof typeof ACTS)[]).filter((act) => {
+    const { kind, is_open, is_hidden, is_unlisted, is_for_adults, pictures } = item;
     if (act === "hide") return kind === "survey" && !is_hidden;
     if (act === "unlist") return kind === "survey" && !is_unlisted;
+    if (act === "age_limit") return kind === "survey" && !is_for_adults;
     if (act === "remove_picture") return pictures.some(isRemovable);
     return act !== "close" || is_open;
   });

@@ -38,7 +38,7 @@ export function CaseView({ id }: { id: number }) {
 }
 
 function Owner({ item }: { item: CaseDetail }) {
-  const { user, earlier_decisions, is_hidden, is_unlisted } = item;
+  const { user, earlier_decisions, is_hidden, is_unlisted, is_for_adults } = item;
   return (
     <p className="flex flex-wrap items-center gap-2">
       <TextLink
@@ -51,6 +51,7 @@ function Owner({ item }: { item: CaseDetail }) {
       <Viewers id={item.id} />
       {is_hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
       {is_unlisted && <Badge variant="primary">Listelerde yok</Badge>}
+      {is_for_adults && <Badge variant="primary">18 yaş ve üstü</Badge>}
       {earlier_decisions > 0 && (
         <Badge>Başka konularda {formatNumber(earlier_decisions)} karar</Badge>
       )}

@@ -44,7 +44,8 @@ const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
       viewers: [],
     },
     ...{ version: 4, is_hidden: false, decisions: [], earlier_decisions: 1 },
-    ...{ is_unlisted: false, is_open: true, pictures: [], muted_until: null, escalation: null },
+    ...{ is_unlisted: false, is_for_adults: false, is_open: true, pictures: [] },
+    ...{ muted_until: null, escalation: null },
     now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
     reported: [
       {

@@ -93,6 +93,8 @@ export const isForGood = (until: string) => until.startsWith("9999");
 const HAPPENED: Record<OwnDecision["act"], string> = {
   unlist:
     "listelerden çıkarıldı. Listelerde, aramada ve profilinizde görünmez; bağlantısı olanlar görür ve oy verir.",
+  age_limit:
+    "yalnızca 18 yaş ve üstü hesaplara açık. Listelerde, aramada ve profilinizde görünmez; oyları duruyor.",
   hide: "yayından kaldırıldı. Anketi yalnızca siz görüyorsunuz; oyları duruyor.",
   remove_picture: "resmi kaldırıldı.",
   close: "kapatıldı. Artık oy alamaz; oyları duruyor.",

@@ -72,6 +72,7 @@ const LINK = "text-turkuaz underline underline-offset-4";
 
 const ACTS: Record<string, string> = {
   unlist: "Listelerden çıkardı",
+  age_limit: "18 yaş sınırı koydu",
   hide: "Yayından kaldırdı",
   remove_picture: "Resmi kaldırdı",
   close: "Kapattı",

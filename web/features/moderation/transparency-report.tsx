@@ -26,6 +26,7 @@ export function TransparencyReport({ months, head }: Transparency) {
 
 const ACTS: Record<StaffAct, string> = {
   unlist: "Anket listelerden çıkarıldı",
+  age_limit: "Ankete 18 yaş sınırı kondu",
   hide: "Anket yayından kaldırıldı",
   remove_picture: "Resim kaldırıldı",
   close: "Anket kapatıldı",

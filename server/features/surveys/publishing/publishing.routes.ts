@@ -5,9 +5,11 @@ import { formId } from "#contract/shapes/shapes.ts";
 import type { Voters } from "#contract/shapes/survey-shapes.ts";
 import type { TileShape } from "#contract/tiles.ts";
 import type { AppContext } from "#server/app-context.ts";
+import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { requireCategory } from "#server/features/lookups/categories.ts";
 import { createQuotas } from "#server/features/quotas/quotas.writes.ts";
+import { BY_OWNER } from "#server/features/surveys/moderated-surveys.writes.ts";
 import {
   admitFor,
   requireSurvey,
@@ -17,7 +19,7 @@ import { surveyChanged } from "#server/features/surveys/survey-cache-keys.ts";
 import { surveyTimes } from "#server/features/surveys/survey-times.ts";
 import { readSurvey } from "#server/features/surveys/surveys.reads.ts";
 import { setSurveyVisibility } from "#server/features/surveys/surveys.writes.ts";
-import { isDraft } from "#server/features/visibility/visibility.reads.ts";
+import { isAdult, isDraft } from "#server/features/visibility/visibility.reads.ts";
 import type { Member } from "#server/http/identity/viewer.ts";
 import { uploadedPath } from "#server/http/routing/multipart.ts";
 import type { Tile } from "#server/images/drawing/draw-tile.ts";
@@ -33,6 +35,7 @@ export function publishingRoutes(context: AppContext): void {
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
     requireTest(body);
+    if (body.adults_only) await requireAdult(db, viewer.id);
     const draft = {
       ...newDraft(body, viewer.id, clock.now()),
       verified_voters: isForVerified(body.voters) ? 1 : 0,
@@ -118,6 +121,13 @@ export function publishingRoutes(context: AppContext): void {
   }
 }
 
+async function requireAdult(db: Database, userId: number): Promise<void> {
+  if (await isAdult(db, userId)) return;
+  throw new ApiError("validation_failed", {
+    fields: { adults_only: "Bunu yalnızca 18 yaş ve üstü hesaplar seçebilir." },
+  });
+}
+
 /** A test with questions is of type TEST, and its attempts stay as they were graded. */
 function requireTest(form: z.output<typeof createSurvey.body>): void {
   const { ballot, type, vote_change, allows_no_opinion } = form;
@@ -178,6 +188,7 @@ function newDraft(form: DraftForm, owner: number, now: number): Omit<NewDraft, "
     shuffled_options: form.option_order === "shuffled" ? 1 : 0,
     changeable_votes: form.vote_change === "until_end" ? 1 : 0,
     allows_no_opinion: form.allows_no_opinion ? 1 : 0,
+    adults_only: form.adults_only ? BY_OWNER : 0,
     ballot: kindOf(form),
     min_choices: form.min_choices ?? null,
     max_choices: form.max_choices ?? null,

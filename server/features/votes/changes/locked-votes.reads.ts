@@ -55,7 +55,7 @@ export const selectLocked = (
     join surveys on surveys.id = input.survey_id
     ${joinExistingVote(SURVEY, inputVoter)}
     ${offered ? sql`join ${offered(db)}` : sql``}
-    where ${isOpenAt(now)} and ${visibleTo(inputVoter)} and votes.changeable is not null
+    where ${isOpenAt(now)} and ${visibleTo(db, inputVoter)} and votes.changeable is not null
       ${form ? sql`and ${takesForm(form)}` : sql``} ${fits ? sql`and ${fits}` : sql``}
       and not ${isDeleted} ${others}
     order by input.survey_id, input.voter

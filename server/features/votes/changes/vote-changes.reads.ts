@@ -72,7 +72,7 @@ export async function findChangeRefusals(
       ${fits ? sql`case when ${fits} then 1 else 0 end` : sql.lit(1)} as fitting,
       case when ${isDeleted} then 1 else 0 end as deleted
     from ${changeRows(db, form, changes)}
-    left join surveys on surveys.id = input.survey_id and ${visibleTo(inputVoter)}
+    left join surveys on surveys.id = input.survey_id and ${visibleTo(db, inputVoter)}
     ${offered ? sql`left join ${offered(db)}` : sql``}
     ${joinVote(sql.ref("input.survey_id"), inputVoter)}
     order by input.place`.execute(db.query);
