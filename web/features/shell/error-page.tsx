@@ -80,7 +80,7 @@ function MaybePrivate({ problem }: { problem: ApiProblem }) {
           <NotFound>
             {problem.code === "survey_not_found" && (
               <p className="text-lg text-muted text-pretty">
-                Davetli olduğunuz özel bir anketse{" "}
+                Size açık özel ya da 18+ bir anketse{" "}
                 <TextLink to="/login" onClick={onUnmodifiedClick(() => openAuthDialog("login"))}>
                   giriş yapınca
                 </TextLink>{" "}

@@ -45,6 +45,21 @@ test("more than two options are shuffled, unless that is switched off (R601)", a
   expect(order()).toBeUndefined();
 });
 
+test("a survey is for everybody, unless a closed line keeps it for adults (R695)", async () => {
+  const sent = () => {
+    const draft = currentWizard()?.draft;
+    return draft && surveyFields(draft, Date.now()).adults_only;
+  };
+  await openWizard({ ...completeDraft("Çay", "Kahve"), visibility: "public" });
+  await expect.element(page.getByText(/listelerde ve aramada görünür/)).toBeVisible();
+  await page.getByText("Yaş sınırı: Yok").click();
+  expect(sent()).toBeUndefined();
+  await page.getByRole("checkbox", { name: "Yalnızca 18 yaş ve üstü" }).click();
+  await expect.element(page.getByText("Yaş sınırı: 18 yaş ve üstü")).toBeVisible();
+  await expect.element(page.getByText(/^Güvenlik: Herkese, 18 yaş ve üstü/)).toBeVisible();
+  expect(sent()).toBe(true);
+});
+
 test("votes stay as they are, unless a closed line is opened and says otherwise (R581)", async () => {
   const given = () => {
     const draft = currentWizard()?.draft;

@@ -3,6 +3,7 @@ import { OPTION_COUNT } from "#contract/limits.ts";
 import { isolated } from "#web/lib/direction.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { AudienceFields } from "./audience-fields.tsx";
 import { BallotFields } from "./ballot/ballot-fields.tsx";
 import { NoOpinionField } from "./ballot/no-opinion-field.tsx";
 import { VoteChangeField } from "./ballot/vote-change-field.tsx";
@@ -57,11 +58,7 @@ export function OptionsSection({ draft, errors, publication }: Props) {
         )}
         <NoOpinionField draft={draft} />
         <VoteChangeField draft={draft} />
-        <p className="text-sm text-muted text-pretty">
-          {draft.visibility === "private"
-            ? "Güvenlik: Özel. Yayınlanınca onu yalnızca davet ettikleriniz ve bağlantısını verdikleriniz görür."
-            : "Güvenlik: Herkese. Yayınlanınca listelerde ve aramada görünür."}
-        </p>
+        <AudienceFields draft={draft} />
         <SponsorFields draft={draft} errors={errors} />
       </div>
     </SectionForm>

@@ -55,13 +55,14 @@ function InvitationLink({ survey }: { survey: Survey }) {
 
 const surveyUrl = ({ id }: Survey): string => `${siteOrigin()}/surveys/${id}`;
 
-function describe({ visibility, state, start_time, quiet }: Survey): string {
+function describe({ visibility, adults_only, state, start_time, quiet }: Survey): string {
   const reason = quiet ? ` Bu konudaki anketler şu dönemde bekler: ${quiet.title}.` : "";
   const start =
     state === "scheduled"
       ? ` Oylama ${formatDateTime(start_time)} itibarıyla başlar.${reason}`
       : "";
+  const adults = adults_only ? " Yalnızca 18 yaş ve üstü üyeler görür." : "";
   return visibility === "private"
-    ? `Anketiniz özel: onu yalnızca bu davet bağlantısını verdikleriniz ve davet ettikleriniz görür.${start}`
-    : `Anketiniz herkese açık. Bağlantısını paylaşarak duyurun.${start}`;
+    ? `Anketiniz özel: onu yalnızca bu davet bağlantısını verdikleriniz ve davet ettikleriniz görür.${adults}${start}`
+    : `Anketiniz ${adults ? "yayında" : "herkese açık"}. Bağlantısını paylaşarak duyurun.${adults}${start}`;
 }

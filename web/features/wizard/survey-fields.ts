@@ -41,6 +41,7 @@ export function surveyFields(
     ...(draft.voters && { voters: draft.voters }),
     ...(draft.askedBy && { asked_by: draft.askedBy }),
     ...(draft.paidBy && { paid_by: draft.paidBy }),
+    ...(draft.adultsOnly && { adults_only: true }),
     result_visibility: draft.resultVisibility,
     ...(offersInstantResults(draft) && draft.instantResults && { instant_results: true }),
   };

@@ -76,6 +76,8 @@ export interface Draft {
   votesMayChange: boolean;
   /** Whether people may say "Fikrim yok". */
   allowsNoOpinion: boolean;
+  /** Whether only adults may see it and vote. */
+  adultsOnly: boolean;
   ballot: CastKind;
   /** Limited to the number of options by `choiceLimits`. */
   minChoices: number;
@@ -116,6 +118,7 @@ export function newDraft(now: number): Draft {
     shufflesOptions: true,
     votesMayChange: false,
     allowsNoOpinion: false,
+    adultsOnly: false,
     ballot: PLAIN,
     minChoices: 1,
     maxChoices: null,

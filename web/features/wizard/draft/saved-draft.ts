@@ -76,6 +76,7 @@ export function parseSavedDraft(record: unknown, now: number): Draft | null {
     shufflesOptions: z.boolean().catch(fresh.shufflesOptions),
     votesMayChange: z.boolean().catch(fresh.votesMayChange),
     allowsNoOpinion: z.boolean().catch(fresh.allowsNoOpinion),
+    adultsOnly: z.boolean().catch(fresh.adultsOnly),
     ballot: BallotName.exclude(["quiz"]).or(z.literal(PLAIN)).catch(fresh.ballot),
     minChoices: z.int().min(1).catch(fresh.minChoices),
     maxChoices: z.int().min(2).nullable().catch(fresh.maxChoices),

@@ -4,6 +4,7 @@ import { QUIZ_QUESTIONS_MAX, TOAST_SHORT_MS } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { AudienceFields } from "../audience-fields.tsx";
 import type { Draft } from "../draft/draft.ts";
 import type { FieldErrors } from "../draft/draft-checks.ts";
 import { OptionCards } from "../option-cards.tsx";
@@ -133,6 +134,7 @@ export function QuestionsSection({ draft, errors, publication }: Props) {
         <p className="text-sm text-muted text-pretty">
           Herkesin ilk çözümü sayılır. Yayınladıktan sonra sorular ve doğru şıklar değiştirilemez.
         </p>
+        <AudienceFields draft={draft} />
         <SponsorFields draft={draft} errors={errors} />
       </div>
     </SectionForm>
