@@ -22,5 +22,14 @@ export const isWithheld = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && WITHHELD.includes(error.code);
 
 /** Whether visitors may see the results, as links do, which carry no account. */
-export const isForEverybody = ({ visibility, result_visibility, state, quiet }: Survey): boolean =>
-  visibility === "public" && !quiet && (result_visibility === "before" || state === "ended");
+export const isForEverybody = ({
+  visibility,
+  adults_only,
+  result_visibility,
+  state,
+  quiet,
+}: Survey): boolean =>
+  visibility === "public" &&
+  !adults_only &&
+  !quiet &&
+  (result_visibility === "before" || state === "ended");

@@ -100,10 +100,12 @@ export function ShareOptions({ survey, url, page }: ShareOptionsProps) {
         )}
         <Code id={id} url={url} />
       </div>
-      <EmbedCode
-        hint="Soruyu ve herkese açık sonuçları gösterir; oylar burada verilir."
-        codeIn={(width) => embedCode(survey, siteOrigin(), { width })}
-      />
+      {preview_path && (
+        <EmbedCode
+          hint="Soruyu ve herkese açık sonuçları gösterir; oylar burada verilir."
+          codeIn={(width) => embedCode(survey, siteOrigin(), { width })}
+        />
+      )}
       <div className="flex justify-end border-t border-line pt-2">
         <ReportButton kind="survey" id={id} />
       </div>
