@@ -27,15 +27,8 @@ export const queryKeys = {
   blocks: ["my", "blocks"],
   block: (userId: number) => ["my", "blocks", userId],
   ownAttempt: (surveyId: number) => ["my", "attempt", surveyId],
-  cases: ["my", "cases"],
-  case: (id: number) => ["my", "cases", id],
-  caseSummary: ["my", "cases", "summary"],
-  staff: ["my", "staff"],
-  record: ["my", "record"],
-  /** Of the screens of staff beside these: one key for all, as it is in every page's code. */
+  /** Of the screens of staff: one key for all, since it is in every page's code. */
   staffTool: (...parts: (string | number)[]) => ["my", ...parts],
-  caseViewers: (id: number) => ["my", "case-viewers", id],
-  casePicture: (id: number, picture: number) => ["my", "case-pictures", id, picture],
 
   /** Data that depends on who asks; removed when the session ends. */
   viewer: ["viewer"],
