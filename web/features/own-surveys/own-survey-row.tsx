@@ -12,7 +12,7 @@ import { Picture } from "#web/ui/picture.tsx";
 
 /** The owner's survey with its state, visibility, dates, standing and actions (R42, R194). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
-  const { id, question, image_path, state, visibility, vote_count } = survey;
+  const { id, question, image_path, state, visibility, adults_only, vote_count } = survey;
   return (
     <li className="grid gap-x-5 gap-y-3 rounded border border-line bg-surface p-4 sm:grid-cols-[11rem_1fr]">
       <Picture
@@ -25,6 +25,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
         <p className="flex flex-wrap gap-2">
           <StateBadge state={state} />
           {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
+          {adults_only && <Badge>18 yaş ve üstü</Badge>}
         </p>
         <h3 className="text-xl leading-snug font-extrabold wrap-anywhere">
           <Link

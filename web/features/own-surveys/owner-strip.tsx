@@ -31,6 +31,7 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
           {survey.visibility && !survey.hidden && (
             <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>
           )}
+          {survey.adults_only && <Badge>18 yaş ve üstü</Badge>}
         </div>
         <Button
           aria-expanded={isOpen}

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 
 interface Props {
-  survey: Pick<OwnSurveyCard, "id" | "question" | "start_time" | "expire_time">;
+  survey: Pick<OwnSurveyCard, "id" | "question" | "start_time" | "expire_time" | "adults_only">;
   open: boolean;
   onClose: () => void;
 }
@@ -31,6 +31,12 @@ export function PublishDialog({ survey, open, onClose }: Props) {
     >
       <Consequences survey={survey} error={publish.error} />
       <VisibilityChoice value={visibility} onChange={setVisibility} />
+      {survey.adults_only && (
+        <p className="mt-4">
+          Bu anketi her iki durumda da yalnızca 18 yaş ve üstü üyeler görür; listelerde ve aramada
+          görünmez.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }
