@@ -2,7 +2,7 @@ import { BRAND } from "#contract/brand.ts";
 import { foldLetters } from "#contract/shapes/folded-letters.ts";
 import type { Config } from "#server/config/config.ts";
 import { ApiError } from "#server/errors.ts";
-import { readLetters } from "./look-alikes.ts";
+import { readLetters } from "#server/features/screening/look-alikes.ts";
 
 const OFFICIAL_NAME =
   "Bu ad resmî bir kurumu ya da site yönetimini düşündürüyor. Lütfen kendi adınızı yazın; " +

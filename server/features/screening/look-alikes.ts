@@ -32,9 +32,12 @@ const SILENT = /[™℠©®]|ᵀᴹ|ˢᴹ|\p{Default_Ignorable_Code_Point}/gu;
  */
 export function readLetters(text: string): string {
   const characters = text.replace(SILENT, "").normalize("NFKD").replace(/\p{M}/gu, "");
-  const letters = [...characters].map((character) => letterOf(released(character)));
+  const letters = [...characters].map(latinLetter);
   return letters.join("").replaceAll("l", "i").replaceAll("rn", "m");
 }
+
+/** The Latin letter without case and accents that a character looks like; others stay as they are. */
+export const latinLetter = (character: string): string => letterOf(released(character));
 
 function letterOf(character: string): string {
   const folded = foldLetters(character);
