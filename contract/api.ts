@@ -14,6 +14,7 @@ import * as lookups from "./endpoints/lookups.ts";
 import * as legalRequests from "./endpoints/moderation/legal-requests.ts";
 import * as moderationQueue from "./endpoints/moderation/queue.ts";
 import * as quietPeriods from "./endpoints/moderation/quiet-periods.ts";
+import * as reviewWords from "./endpoints/moderation/review-words.ts";
 import * as moderation from "./endpoints/moderation.ts";
 import * as moderationCases from "./endpoints/moderation-cases.ts";
 import * as notices from "./endpoints/notices.ts";
@@ -65,6 +66,7 @@ export const features = {
     ...moderationQueue,
     ...quietPeriods,
     ...legalRequests,
+    ...reviewWords,
     ...staff,
   }),
   events: endpointsOf(events),

@@ -82,6 +82,9 @@ export const LEGAL_TEXT_MAX = 5000;
 export const LEGAL_COPIES_KEPT_DAYS = 730;
 /** Of a quiet period's title, which visitors read. */
 export const QUIET_TITLE_LENGTH = { min: 3, max: 60 } as const;
+/** Of a form on the word list, and how many are added or removed at once. */
+export const REVIEW_WORD_LENGTH = { min: 2, max: 40 } as const;
+export const REVIEW_WORDS_AT_ONCE = 300;
 export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
 export const SUSPENSION_DAYS_MAX = 365;
 /** For how long reports of a target may be left out of the queue. */

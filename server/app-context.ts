@@ -6,6 +6,7 @@ import { batchReads } from "./db/batch-reads.ts";
 import type { Database } from "./db/database.ts";
 import { watchQuietPeriods } from "./db/quiet/watch-quiet-periods.ts";
 import { createSharedCounts, type SharedCounts } from "./db/shared-counts.ts";
+import { watchReviewWords } from "./db/watched/watch-review-words.ts";
 import { createDeletionLog, type DeletionLog } from "./deletions/deletion-log.ts";
 import { openNoteStore } from "./deletions/note-store.ts";
 import { createToJson, type ToJson } from "./http/cache/answer-json.ts";
@@ -91,7 +92,10 @@ export async function openContext(
   const isAway = (error: unknown) => db.fault(error) === "unavailable";
   const cacheClock = options.steadyClock ?? clock;
   db.calendar.follow(clock);
-  await watchQuietPeriods(db, clock, backgroundTasks.signal);
+  await Promise.all([
+    watchQuietPeriods(db, clock, backgroundTasks.signal),
+    watchReviewWords(db, backgroundTasks.signal),
+  ]);
   const epoch = () => db.quietPeriods.epoch(clock);
   const jsonCache = createJsonCache(cacheClock, toJson, isAway, db.replica, epoch);
   options.siblings?.onTold((names) => jsonCache.changed(...names));

@@ -2,6 +2,7 @@ import type { Kysely, Transaction as KyselyTransaction, RawBuilder, SqlBool } fr
 import type { QuietPeriods } from "./quiet/quiet-periods.ts";
 import type { Tables } from "./tables/tables.ts";
 import type { Calendar } from "./timestamps.ts";
+import type { ReviewWords } from "./watched/review-words.ts";
 
 /** Kinds of database errors that both engines share; null for anything else. */
 export type DatabaseFault =
@@ -42,6 +43,8 @@ export interface Database {
   readonly quietPeriods: QuietPeriods;
   /** Knows who is an adult today. */
   readonly calendar: Calendar;
+  /** The same, as `watchReviewWords` reads them. */
+  readonly reviewWords: ReviewWords;
   /**
    * Values as a table named `input`, to select from. The text of the statement does not depend on
    * the number of rows, so it stays prepared. A column is text where the first row holds text,

@@ -67,6 +67,7 @@ import * as registrationLinks from "./migrations/077-registration-links.ts";
 import * as unlistedSurveys from "./migrations/078-unlisted-surveys.ts";
 import * as withheldPictures from "./migrations/079-withheld-pictures.ts";
 import * as caseViewers from "./migrations/080-case-viewers.ts";
+import * as reviewWords from "./migrations/081-review-words.ts";
 import * as quietPeriods from "./migrations/082-quiet-periods.ts";
 import * as legalRequests from "./migrations/083-legal-requests.ts";
 import * as surveysForAdults from "./migrations/084-surveys-for-adults.ts";
@@ -154,6 +155,7 @@ export const migrations = (engine: Database["engine"]) => ({
   "078-unlisted-surveys": { up: unlistedSurveys.up(engine) },
   "079-withheld-pictures": { up: withheldPictures.up(engine) },
   "080-case-viewers": { up: caseViewers.up(engine) },
+  "081-review-words": { up: reviewWords.up(engine) },
   "082-quiet-periods": { up: quietPeriods.up(engine) },
   "083-legal-requests": { up: legalRequests.up(engine) },
   "084-surveys-for-adults": surveysForAdults,

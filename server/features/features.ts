@@ -25,6 +25,7 @@ import { quotas } from "./quotas/quotas.feature.ts";
 import { receipts } from "./receipts/receipts.feature.ts";
 import { report } from "./report/report.feature.ts";
 import { results } from "./results/results.feature.ts";
+import { reviewWords } from "./review-words/review-words.feature.ts";
 import { sharing } from "./sharing/sharing.feature.ts";
 import { createOwnerChecks } from "./sign-in/owner-checks.ts";
 import { signIn } from "./sign-in/sign-in.feature.ts";
@@ -50,6 +51,7 @@ export const FEATURES: readonly Feature[] = [
   moderation,
   quietPeriods,
   legalRequests,
+  reviewWords,
   notifications,
   push,
   people,

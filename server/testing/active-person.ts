@@ -124,6 +124,7 @@ async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<voi
   await insert("case_viewers", { case_id: caseId, user_id: id, seen_at: now });
   const quiet = { title: "Seçim dönemi", categories: "14", starts_at: 0, ends_at: 0 };
   await insert("quiet_periods", { ...quiet, created_by: id });
+  await insert("review_words", { form: `sözcük${id}`, root: "söz", kind: "held", added_by: id });
   await insert("withheld_pictures", {
     ...{ person_id: id, image: "/images/-", former_path: "/images/-", is_moved: 1 },
   });

@@ -49,7 +49,7 @@ const SURVEYS = 12_000;
  * one per group of votes of the last second.
  */
 const SMALL =
-  /view_salts|pending_anonymizations|signing_keys|key_attestations|vote_scans|cohort_commits|quiet_periods/;
+  /view_salts|pending_anonymizations|signing_keys|key_attestations|vote_scans|cohort_commits|quiet_periods|review_words/;
 
 const empty = await testApp({ after });
 const { instance, clock } = empty;
@@ -216,6 +216,12 @@ async function moderate(surveyId: number) {
   for (const id of [1, 2])
     await call("answerLegalRequest", { ...admin, params: { id }, body: answered });
   await pages("listLegalRequests", { ...admin, query: { state: "answered" } });
+  const adding = { kind: "held", root: "kelek", forms: ["kelekçi"], words: "Deneme için eklendi." };
+  await call("previewReviewWords", { ...admin, body: { root: "kelek" } });
+  await call("addReviewWords", { ...admin, body: adding });
+  await pages("listReviewWords", admin);
+  await call("removeReviewWords", { ...admin, body: { ids: [1], words: "Deneme bitti." } });
+  await call("switchShippedWords", { ...admin, body: { on: false, words: "Deneme bitti." } });
 }
 
 /** Makes every call about what comes into the queue. */

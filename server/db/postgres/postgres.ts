@@ -95,6 +95,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     replica,
     quietPeriods: new QuietPeriods(),
     calendar: new Calendar(),
+    reviewWords: { forms: [] },
     rows: (columns, values) => {
       const arrays = columns.map((_, i) => {
         const column = values.map((row) => row[i]);

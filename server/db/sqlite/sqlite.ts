@@ -76,6 +76,7 @@ function databaseOf(file: DatabaseSync, path: string, lock: { close(): void }): 
   return {
     engine: "sqlite",
     ...{ query, aside, quietPeriods: new QuietPeriods(), calendar: new Calendar() },
+    reviewWords: { forms: [] },
     rows: (columns, values) => {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;

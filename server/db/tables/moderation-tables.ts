@@ -145,6 +145,22 @@ export interface ModerationTables {
     /** Of its largest file. */
     sha256: string;
   };
+  /** Forms that hold a survey for review, and forms that never do (ADR-081). */
+  review_words: {
+    id: Generated<number>;
+    /** In Turkish lower case. */
+    form: string;
+    root: string;
+    kind: "held" | "allowed";
+    /** 1 for those of the list that the product ships. */
+    is_shipped: Generated<number>;
+    /** Its letters without dots, accents and case; null where another word has the same. */
+    letters: string | null;
+    /** The same without repeated letters. */
+    squeezed: string | null;
+    /** null once the account is deleted. */
+    added_by: number | null;
+  };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {
     /** From 1, without gaps. */

@@ -236,7 +236,7 @@ export const TABLE_NAMES = Object.keys({
   legal_requests: 0,
   decisions: 0,
   case_viewers: 0,
-  ...{ quiet_periods: 0, legal_pictures: 0, withheld_pictures: 0 },
+  ...{ quiet_periods: 0, legal_pictures: 0, review_words: 0, withheld_pictures: 0 },
   refused_pictures: 0,
   refused_picture_bands: 0,
   moderation_record: 0,

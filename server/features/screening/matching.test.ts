@@ -82,8 +82,8 @@ describe("the word list", () => {
   });
 });
 
-describe("the forms of a root (R653)", () => {
-  it("follow vowel harmony and soften consonants", () => {
+describe("the forms of a root", () => {
+  it("follow vowel harmony and soften consonants (R653)", () => {
     const forms = (root: string) => new Set(inflect(root));
     for (const form of ["kitaplar", "kitabı", "kitaba", "kitapta", "kitabımız", "kitaplarından"])
       assert.ok(forms("kitap").has(form), form);
@@ -94,13 +94,13 @@ describe("the forms of a root (R653)", () => {
       assert.ok(forms("araba").has(form), form);
   });
 
-  it("are those of the verb for an infinitive", () => {
+  it("are those of the verb for an infinitive (R653)", () => {
     const forms = new Set(inflect("gezmek"));
     for (const form of ["gezdim", "geziyor", "gezecek", "gezeceğim", "gezmiş", "gezmek"])
       assert.ok(forms.has(form), form);
   });
 
-  it("are not proposed where they are also another word", () => {
+  it("are not proposed where they are also another word (R653)", () => {
     const others = tryForms({
       ...nothing,
       candidates: inflect("am").map((form) => ({ form, root: "am" })),

@@ -45,6 +45,11 @@ const FIELDS: Record<string, () => object> = {
     ...{ starts_at: "2099-06-01T00:00:00Z", ends_at: "2099-06-11T00:00:00Z" },
   }),
   endQuietPeriod: () => ({ words: "Seçim ertelendi, dönem kalktı." }),
+  addReviewWords: () => ({
+    ...{ kind: "held", root: "kanaatsiz", forms: ["kanaatsiz"], words: "Deneme için eklendi." },
+  }),
+  removeReviewWords: () => ({ ids: [987_654_321], words: "Deneme için çıkarıldı." }),
+  switchShippedWords: () => ({ on: false, words: "Deneme için kapatıldı." }),
   giveRole: () => ({ role: "moderator", words: "Ekibe katıldı, denendi." }),
 };
 const make = (name: string, endpoint: Endpoint, token: string, proof: object = {}) => {
