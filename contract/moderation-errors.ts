@@ -26,8 +26,8 @@ export const MODERATION_ERRORS = {
   ],
   survey_hidden: [
     409,
-    "Anket Yayından Kaldırıldı",
-    "Bu anket Topluluk Kuralları gereği yayından kaldırıldı; bu süre içinde oy alamaz ve değiştirilemez.",
+    "Anket Yayında Değil",
+    "Bu anket incelemede ya da yayından kaldırıldı; bu süre içinde oy alamaz ve değiştirilemez.",
   ],
   already_reported: [409, "Zaten Bildirdiniz", "Bunu daha önce bildirdiniz."],
   objection_closed: [

@@ -31,6 +31,8 @@ const Case = z.object({
   has_objection: z.boolean(),
   /** Why it was left to the admins; null where all of staff decides. */
   escalation: z.string().nullable(),
+  /** Whether it is a survey that waits to be looked at before others see it (R662). */
+  is_held: z.boolean(),
   /** Nicknames of others of staff who have it open now. */
   viewers: z.array(z.string()),
 });
@@ -94,6 +96,15 @@ const CaseDetail = Case.extend({
   decisions: z.array(Decision),
   /** Decisions about other surveys of the same owner, or about their account. */
   earlier_decisions: z.int(),
+  /** Why it waits; null where it does not. */
+  hold: z
+    .object({
+      /** Whether it was never published; otherwise its texts were changed. */
+      is_new: z.boolean(),
+      /** Forms of the word list, and how the texts spell them in lower case. */
+      matches: z.array(z.object({ form: z.string(), found: z.string() })),
+    })
+    .nullable(),
 });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 

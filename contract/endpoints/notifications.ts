@@ -15,11 +15,14 @@ const OWN_ACCOUNT_KINDS = [
 ] as const;
 
 /** What moderators decided about them, or about what they reported (R630, R631). */
-const MODERATION_KINDS = ["decision", "report_upheld", "report_dismissed"] as const;
+const MODERATION_KINDS = [
+  ...(["decision", "review_passed", "report_upheld", "report_dismissed"] as const),
+] as const;
 
 /**
  * What people are notified of (R105); never who voted for what. 'milestone': their survey reached a
  * number of votes. 'leader': another option took the lead in a survey on which they voted.
+ * 'review_passed': staff looked at their survey, which others see now.
  * 'new_browser': a login to their own account from an unknown browser.
  */
 export const NotificationKind = z.enum([

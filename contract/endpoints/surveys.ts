@@ -202,7 +202,7 @@ export const closeSurvey = endpoint({
   auth: "required",
   params: SurveyParam,
   answers: { 200: item(Survey) },
-  errors: ["survey_not_found", "forbidden", "survey_not_published"],
+  errors: ["survey_not_found", "forbidden", "survey_not_published", "survey_hidden"],
   limit: "write",
 });
 

@@ -101,6 +101,9 @@ const Quiet = z.object({ title: z.string(), until: Instant }).optional();
 /** Set where only adults may see it, besides its owner; otherwise absent (R690). */
 const AdultsOnly = z.literal(true).optional();
 
+/** Set while staff has to look at it before others see it; otherwise absent (R662). */
+const InReview = z.literal(true).optional();
+
 /** The viewer's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
   /** null while there are too few to be shown (R206), or results are hidden from everybody (R590, R665). */
@@ -113,6 +116,7 @@ export const OwnSurveyCard = ListedSurvey.extend({
   state: SurveyState,
   visibility: Visibility.nullable(),
   adults_only: AdultsOnly,
+  in_review: InReview,
   quiet: Quiet,
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
@@ -144,6 +148,7 @@ export const Survey = z.object({
   state: SurveyState,
   /** Set while moderation hides it from everybody but its owner; otherwise absent (R625). */
   hidden: z.literal(true).optional(),
+  in_review: InReview,
   /** Set while moderation keeps it out of lists; otherwise absent (R643). */
   unlisted: z.literal(true).optional(),
   adults_only: AdultsOnly,

@@ -85,6 +85,7 @@ export const Variables = z.object({
   PUSH_SERVICES: pushServices(),
   VERIFIED_VOTERS: z.enum(["optional", "required"]).default("optional"),
   REGISTRATION: Registering.default("open"),
+  REVIEW_FIRST_SURVEYS: z.coerce.number().int().min(0).max(1000).default(0),
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   WORKERS: z.coerce.number().int().min(1).max(256).default(1),
   SECURITY_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
@@ -159,6 +160,8 @@ export interface Config extends DatabaseSettings, ImageSettings {
   verifiedVotersRequired: boolean;
   /** Who may open an account (R640). */
   registration: Registering;
+  /** How many surveys of an account are held for review (R664). */
+  reviewFirstSurveys: number;
   /** The sign-in providers. */
   oidcProviders: OidcProvider[];
   /** What this server does: answer requests, run maintenance jobs, or both. */
@@ -224,6 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     push: readPushSettings(env),
     verifiedVotersRequired: env.VERIFIED_VOTERS === "required",
     registration: env.REGISTRATION,
+    reviewFirstSurveys: env.REVIEW_FIRST_SURVEYS,
     oidcProviders: readProviders(set),
     role: env.ROLE,
     workers: env.WORKERS,

@@ -11,7 +11,7 @@ export const LETTER_KINDS = [
   ...(["recovery_code_used", "recovery_codes_renewed", "data_downloaded"] as const),
   ...(["code", "code-second-step", "code-no-account"] as const),
   "survey-ended",
-  ...(["decision", "decision-undone", "objection-answered"] as const),
+  ...(["decision", "decision-undone", "objection-answered", "review-passed"] as const),
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Role } from "#contract/endpoints/moderation.ts";
 import { proveOwnership } from "#contract/endpoints/second-factors.ts";
 import type { Database } from "#server/db/database.ts";
+import { REVIEW_WORDS_CHANGED } from "#server/db/watched/watch-review-words.ts";
 import { setRole } from "#server/features/moderation/roles.writes.ts";
+import { foldWord, squeeze } from "#server/features/screening/folding.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import type { TestApp } from "./test-app.ts";
@@ -27,6 +30,15 @@ export async function makeStaff(
   const factor = { user_id: id, secret: "-", created_at: now, confirmed_at: now };
   await db.query.insertInto("totp").values(factor).execute();
   await setRole(db, { nickname, role, words: "Deneme için." }, now);
+}
+
+/** Puts a word on the operator's list, and waits until the server knows it. */
+export async function holdWord({ db }: TestApp, form: string): Promise<void> {
+  const key = foldWord(form);
+  const row = { form, root: form, kind: "held", letters: key, squeezed: squeeze(key) } as const;
+  await db.query.insertInto("review_words").values(row).execute();
+  await db.publish(REVIEW_WORDS_CHANGED, "");
+  while (!db.reviewWords.forms.some((one) => one.form === form)) await sleep(5);
 }
 
 /** The case about a person. */

@@ -220,6 +220,14 @@ async function moderate(surveyId: number) {
   await call("previewReviewWords", { ...admin, body: { root: "kelek" } });
   await call("addReviewWords", { ...admin, body: adding });
   await pages("listReviewWords", admin);
+  while (kanaat.db.reviewWords.forms.length === 0) await sleep(5);
+  const held = await publishSurvey(kanaat, owner, { question: "Kelekçi kim?" });
+  const open = (await kanaat.call(listCases, admin)).body.items;
+  const waiting = { id: open.find(({ target_id }) => target_id === held.id)?.id ?? 0 };
+  const { version } = (await kanaat.call(getCase, { ...admin, params: waiting })).body.item;
+  const verdict = { version, act: "dismiss", reason: "other", words: "Metni okuduk." };
+  await call("getSurvey", { params: { id: held.id } });
+  await call("decideCase", { ...admin, params: waiting, body: verdict });
   await call("removeReviewWords", { ...admin, body: { ids: [1], words: "Deneme bitti." } });
   await call("switchShippedWords", { ...admin, body: { on: false, words: "Deneme bitti." } });
 }

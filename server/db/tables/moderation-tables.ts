@@ -161,6 +161,17 @@ export interface ModerationTables {
     /** null once the account is deleted. */
     added_by: number | null;
   };
+  /** Surveys that are or were hidden until staff has looked at them (ADR-081). */
+  survey_holds: {
+    survey_id: number;
+    /** 1 until staff decides. */
+    is_open: number;
+    /** 1 until the survey is published for the first time. */
+    publishes: number;
+    /** Forms of the word list and how the texts spell them, as JSON; empty for first surveys. */
+    matches: string;
+    held_at: Millis;
+  };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {
     /** From 1, without gaps. */

@@ -2,6 +2,7 @@ import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
 import { readStandings } from "#server/features/results/standings.reads.ts";
+import { readHeld } from "#server/features/surveys/holds/survey-holds.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
 
 /**
@@ -14,19 +15,20 @@ export async function listOwn(
   now: number,
 ) {
   const query = selectPrivateCards(db, now)
+    .select("surveys.hidden")
     .where("owner_id", "=", owner)
     .$if(type !== undefined, (ofType) => ofType.where("type", "=", type ?? "SURVEY"));
   const rows = await readPage(query, ["surveys.id"], paging);
-  const standingOf = await readStandings(
-    db,
-    rows.map((row) => row.id),
-    now,
-  );
+  const ids = rows.map((row) => row.id);
+  const [standingOf, held] = await Promise.all([readStandings(db, ids, now), readHeld(db, ids)]);
   const page = cutPage(
     rows,
     paging.limit,
     (row) => [row.id],
-    (row) => ({ ...toOwnCard(db, row, now), ...standingOf(row.id) }),
+    (row) => ({
+      ...{ ...toOwnCard(db, row, now), ...standingOf(row.id) },
+      ...(held.has(row.id) && { in_review: true as const, visibility: row.hidden }),
+    }),
   );
   return { ...page, counts: await countTypes(db, owner) };
 }

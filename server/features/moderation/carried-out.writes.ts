@@ -1,12 +1,16 @@
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
+import { readOpenHold } from "#server/features/surveys/holds/survey-holds.reads.ts";
+import { closeHold } from "#server/features/surveys/holds/survey-holds.writes.ts";
+import { setHidden } from "#server/features/surveys/moderated-surveys.writes.ts";
 import { applyAct, type PictureChoice, revertAct } from "./acts.writes.ts";
 import type { NamedRequest } from "./cases.reads.ts";
 import {
   answeredLetter,
   decisionLetter,
   type PaidPost,
+  reviewedLetter,
   sendLetter,
   undoneLetter,
 } from "./decision-letters.ts";
@@ -72,15 +76,44 @@ export async function carryOut(
     await writeRecord(db, tx, { ...about, act });
   }
   if (acts.length === 0) await writeRecord(db, tx, { ...about, act: "dismiss" });
+  const { isReviewed, isNew } = await settleHold(db, tx, target, acts, now);
   await closeReports(db, tx, { caseId, isUpheld: acts.length > 0 }, now);
   const answered = await answerObjections(tx, caseId, now);
   if (acts.length > 0 || answered) await notifyPerson(db, tx, personId, now);
   if (acts.length > 0)
-    await sendLetter(tx, paid, personId, decisionLetter({ target, acts, reason, days, answered }));
+    await sendLetter(
+      tx,
+      paid,
+      personId,
+      decisionLetter({ target, acts, reason, days, answered, isNew }),
+    );
   else if (answered) await sendLetter(tx, paid, personId, answeredLetter(target));
+  if (isReviewed) {
+    await notifyReviewed(db, tx, { surveyId: target.id, ownerId: personId }, now);
+    await sendLetter(tx, paid, personId, reviewedLetter(target));
+  }
   await noteWait(tx, found, now);
   await closeCase(tx, caseId, version + 1);
   return { refreshed };
+}
+
+/**
+ * Ends the review of a survey that was held: one that is not hidden by the decision is shown.
+ * Returns whether it was shown, and whether it was never published.
+ */
+async function settleHold(
+  db: Database,
+  tx: Transaction,
+  target: Target,
+  acts: readonly DecisionAct[],
+  now: number,
+): Promise<{ isReviewed: boolean; isNew: boolean }> {
+  const hold = target.kind === "survey" ? await readOpenHold(tx, target.id) : undefined;
+  if (!hold) return { isReviewed: false, isNew: false };
+  await closeHold(tx, target.id);
+  const isReviewed = !acts.includes("hide");
+  if (isReviewed) await setHidden(db, tx, target.id, false, now);
+  return { isReviewed, isNew: hold.publishes };
 }
 
 type Locked<Of extends typeof lockCase | typeof lockDecision> = NonNullable<
@@ -113,7 +146,9 @@ export async function takeBack(
   if (stays)
     await tx.updateTable("decisions").set({ stays: 1 }).where("id", "=", decision.id).execute();
   const isObjected = await hasOpenObjection(tx, found.id);
-  if (found.opened_at !== null && found.reports === 0 && !isObjected)
+  const isHeld =
+    found.survey_id !== null && (await readOpenHold(tx, found.survey_id)) !== undefined;
+  if (found.opened_at !== null && found.reports === 0 && !isObjected && !isHeld)
     await closeCase(tx, found.id, found.version + 1);
   else
     await tx
@@ -145,6 +180,16 @@ const closeCase = (tx: Transaction, id: number, version: number) =>
     })
     .where("id", "=", id)
     .execute();
+
+const notifyReviewed = (
+  db: Database,
+  tx: Transaction,
+  { surveyId, ownerId }: { surveyId: number; ownerId: number },
+  now: number,
+): Promise<void> =>
+  createNotifications(db, tx, [{ userId: ownerId, actorId: null }], {
+    ...{ kind: "review_passed", surveyId, number: now, now },
+  });
 
 /** Notifies somebody that a decision about them was made or taken back, or their objection answered. */
 const notifyPerson = (db: Database, tx: Transaction, userId: number, now: number): Promise<void> =>

@@ -4,6 +4,7 @@ import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
+import { readOpenHold } from "#server/features/surveys/holds/survey-holds.reads.ts";
 import { DECISION_COLUMNS, toDecision } from "./decisions.reads.ts";
 import { readViewers } from "./queue/case-viewers.reads.ts";
 import { readTarget, type Target, targetOf } from "./targets.reads.ts";
@@ -16,11 +17,22 @@ const selectCases = (db: Database) =>
   db.query
     .selectFrom("moderation_cases")
     .leftJoin("surveys", "surveys.id", "moderation_cases.survey_id")
+    .leftJoin("survey_holds", (join) =>
+      join.onRef("survey_holds.survey_id", "=", "surveys.id").on("is_open", "=", 1),
+    )
     .innerJoin("users", (join) =>
       join.on("users.id", "=", sql<number>`coalesce(surveys.owner_id, person_id)`),
     )
-    .select(["moderation_cases.id", "survey_id", "person_id", "reports", "weight", "opened_at"])
-    .select(["has_objection", "urgency", "version", "question", "escalation", "muted_until"])
+    .select([
+      "moderation_cases.id",
+      "moderation_cases.survey_id",
+      "person_id",
+      "reports",
+      "weight",
+      "opened_at",
+    ])
+    .select(["has_objection", "urgency", "version", "question", "is_open"])
+    .select(["escalation", "muted_until"])
     .select(["users.id as user_id", "name", "nickname", "users.image as avatar"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[number];
@@ -34,6 +46,7 @@ const toCase = (row: Row, viewers: string[] = []): Case => {
     opened_at: row.opened_at === null ? null : toTimestamp(row.opened_at),
     has_objection: row.has_objection === 1,
     escalation: row.escalation,
+    is_held: row.is_open === 1,
     viewers,
   };
 };
@@ -100,7 +113,7 @@ export async function readCase(
   const row = await selectCases(db).where("moderation_cases.id", "=", id).executeTakeFirst();
   const target = row && (await readTarget(db.query, targetOf(row)));
   if (!target) throw new ApiError("case_not_found");
-  const [reported, decisions, others, pictures, requests] = await Promise.all([
+  const [reported, decisions, others, pictures, requests, hold] = await Promise.all([
     db.query
       .selectFrom("reports")
       .leftJoin("reporter_records", "reporter_records.user_id", "reports.reporter_id")
@@ -119,6 +132,7 @@ export async function readCase(
     countOthers(db, row.user_id, id),
     listCasePictures(db, target),
     listRequestsOf(db, id),
+    target.isHeld ? readOpenHold(db.query, target.id) : undefined,
   ]);
   const current = JSON.stringify(target.snapshot);
   const item = {
@@ -141,6 +155,7 @@ export async function readCase(
     decisions: decisions.map((one) => toDecision(one, now)),
     earlier_decisions: others,
     ...(requests.length > 0 && { legal_requests: requests }),
+    hold: hold ? { is_new: hold.publishes, matches: hold.matches } : null,
   };
   return { item, target };
 }

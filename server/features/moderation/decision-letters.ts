@@ -60,17 +60,21 @@ interface Decided {
   days: number | undefined;
   /** Whether the decision answers objections to earlier ones, which stand. */
   answered: boolean;
+  /** Whether it is about a survey that was never published. */
+  isNew: boolean;
 }
 
 /** What was decided, by which rule, and how to object. */
 export const decisionLetter =
-  ({ target, acts, reason, days, answered }: Decided): Linked =>
+  ({ target, acts, reason, days, answered, isNew }: Decided): Linked =>
   (linkTo) => ({
     kind: "decision",
     subject: words`Hakkınızda bir karar verildi`,
     paragraphs: [
       words`Topluluk Kuralları gereği ${about(target)} bir karar verildi.`,
-      ...acts.map((act) => HAPPENED[act](target.kind, days)),
+      ...acts.map((act) =>
+        act === "hide" && isNew ? NOT_PUBLISHED : HAPPENED[act](target.kind, days),
+      ),
       words`Neden: ${operatorWords(REASONS[reason])}. Gerekçesini bildirimlerinizdeki kararda okuyabilirsiniz.`,
       ...(answered ? [words`Önceki itirazınız da incelendi; o karar değişmedi.`] : []),
       words`Karara ${OBJECTION_DAYS} gün içinde bir kez itiraz edebilirsiniz. İtiraza, varsa kararı vermeyen başka bir yetkili bakar.`,
@@ -116,6 +120,18 @@ export const answeredLetter =
     notes: notesOn(target, linkTo),
   });
 
+/** Staff looked at a survey that waited for it, and everybody whom it is for sees it now. */
+export const reviewedLetter =
+  ({ id }: Target): Linked =>
+  (linkTo) => ({
+    kind: "review-passed",
+    subject: words`Anketiniz incelendi`,
+    paragraphs: [words`İnceleme bekleyen anketiniz Topluluk Kurallarına uygun bulundu ve yayında.`],
+    action: { label: words`Anketi Gör`, url: linkTo(words`/surveys/${id}`) },
+    notes: [words`Topluluk Kuralları: ${linkTo(words`/rules`)}`],
+  });
+
+const NOT_PUBLISHED = words`Anketiniz incelendi ve yayınlanmadı: Onu sizden başka yalnızca yetkililer görür ve oy alamaz.`;
 const STAYS_CLOSED = words`Anket yeniden açılamadı, kapalı kaldı; oyları duruyor.`;
 const STAYS_DELETED = words`Kaldırılan resim ${OBJECTION_DAYS} gün geçtiği için silinmişti; yerine konamadı.`;
 

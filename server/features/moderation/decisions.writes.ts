@@ -8,7 +8,7 @@ import { carryOut, type Outcome, takeBack } from "./carried-out.writes.ts";
 import { requireRequestOf } from "./cases.reads.ts";
 import { type Post, postageFor } from "./decision-letters.ts";
 import { lockCase, lockDecision, requireUninvolved } from "./objections.writes.ts";
-import { requireFit, requireOther } from "./policies.ts";
+import { requireFit, requireOther, requireVerdict } from "./policies.ts";
 import { requireAdmin } from "./queue/escalations.writes.ts";
 import { requireProof, type Staff } from "./staff-proof.reads.ts";
 import { readTarget, targetOf } from "./targets.reads.ts";
@@ -51,6 +51,7 @@ export async function decide(
     if (found.version !== version || found.opened_at === null) throw new ApiError("case_changed");
     if (found.has_objection === 1) await requireUninvolved(tx, staff, caseId);
     for (const act of acts) requireFit(act, target);
+    if (target.isHeld) requireVerdict(acts);
     const request = legalRequestId && (await requireRequestOf(tx, caseId, legalRequestId));
     const decision = { found, target, actor: staff.id, acts, reason, words, days, ...pictures };
     return carryOut(db, tx, paid, { ...decision, ...(request && { request }) }, now);

@@ -2,7 +2,8 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
-import { mayObject, urgencyOf } from "./policies.ts";
+import { urgencyOf } from "#server/features/cases/cases.writes.ts";
+import { mayObject } from "./policies.ts";
 
 /** Objects to a decision about oneself. Throws `decision_not_found` or `objection_closed`. */
 export const object = (

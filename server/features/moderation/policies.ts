@@ -1,10 +1,11 @@
-// Who may decide about what, how much a report counts, and what comes first in the queue. Which
+// Who may decide about what, and how much a report counts. Which
 // calls are for staff is said by `staff` in contract/endpoints/moderation.ts.
 
-import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
+import { DAY_MS } from "#contract/durations.ts";
 import type { DecisionAct, TargetKind } from "#contract/endpoints/moderation.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
 import { ApiError } from "#server/errors.ts";
+import { ORDINARY_WEIGHT } from "#server/features/cases/cases.writes.ts";
 
 /** Throws `own_case` where staff would decide about themselves. */
 export function requireOther(staff: { id: number }, personId: number): void {
@@ -17,6 +18,13 @@ const OF_SURVEYS: ReadonlySet<DecisionAct> = new Set(["unlist", "age_limit", "hi
 export function requireFit(act: DecisionAct, { kind }: { kind: TargetKind }): void {
   if (kind === "person" && OF_SURVEYS.has(act))
     throw new ApiError("validation_failed", { fields: { act: "Bu karar profiller için değil." } });
+}
+
+/** Throws 422 unless a survey in review is either published or hidden, with whatever else. */
+export function requireVerdict(acts: readonly DecisionAct[]): void {
+  if (acts.length === 0 || acts.includes("hide")) return;
+  const act = "Bu anket incelemede: kurallara uygun bulun ya da yayından kaldırın.";
+  throw new ApiError("validation_failed", { fields: { act } });
 }
 
 interface Objectable {
@@ -37,8 +45,6 @@ export const suspensionEnd = (days: number | undefined, now: number): number =>
 
 const FOR_GOOD = Date.parse("9999-12-31T00:00:00Z");
 
-/** What a report counts whose author has no record. */
-const ORDINARY_WEIGHT = 10;
 /** Decided reports after which the author's record counts. */
 const KNOWN_FROM = 5;
 const WEIGHT = { least: 2, most: 40 } as const;
@@ -53,10 +59,3 @@ export function reportWeight({ upheld, dismissed }: { upheld: number; dismissed:
   const weight = ORDINARY_WEIGHT * (upheld / decided) * (1 + Math.log10(decided));
   return Math.round(Math.min(WEIGHT.most, Math.max(WEIGHT.least, weight)));
 }
-
-/** An ordinary report brings a case as far forward as waiting for so long. */
-const WORTH_MS = 6 * HOUR_MS;
-
-/** Orders the queue, highest first: what is old or weighs much comes first. */
-export const urgencyOf = (weight: number, openedAt: number): number =>
-  Math.round((weight / ORDINARY_WEIGHT) * WORTH_MS) - openedAt;

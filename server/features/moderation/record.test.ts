@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { reportWeight, urgencyOf } from "./policies.ts";
+import { urgencyOf } from "#server/features/cases/cases.writes.ts";
+import { reportWeight } from "./policies.ts";
 import { brokenAt, FIRST_HASH, hashOfRow, type RecordRow } from "./record.reads.ts";
 
 const START = { number: 0, hash: FIRST_HASH };

@@ -4,9 +4,10 @@ import { idRows } from "#server/db/bulk.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { lockCaseOf, urgencyOf } from "#server/features/cases/cases.writes.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
 import type { Quotas } from "#server/features/quotas/quotas.writes.ts";
-import { reportWeight, urgencyOf } from "./policies.ts";
+import { reportWeight } from "./policies.ts";
 import { isMutedAt, setMuted } from "./queue/mutes.writes.ts";
 import { recountCase } from "./queue/recount.writes.ts";
 import { readReporter } from "./queue/reporters.writes.ts";
@@ -70,20 +71,6 @@ export const report = (
       .where("id", "=", found.id)
       .execute();
   });
-
-/** The case about a target, opened if there is none; locked until the transaction ends. */
-export async function lockCaseOf(db: Database, tx: Transaction, kind: TargetKind, id: number) {
-  const column = kind === "survey" ? "survey_id" : "person_id";
-  await sql`insert into moderation_cases (${sql.ref(column)}) values (${id})
-    on conflict do nothing`.execute(tx);
-  return tx
-    .selectFrom("moderation_cases")
-    .select(["id", "survey_id", "person_id", "reports", "weight", "opened_at", "version"])
-    .select(["has_objection", "muted_until", "muted_snapshot", "escalation"])
-    .where(column, "=", id)
-    .modifyEnd(db.forUpdate)
-    .executeTakeFirstOrThrow();
-}
 
 async function isDecided(
   tx: Transaction,

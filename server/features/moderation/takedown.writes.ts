@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
+import { lockCaseOf } from "#server/features/cases/cases.writes.ts";
 import { imageIdOf, imagePathOf } from "#server/images/image-paths.ts";
 import { carryOut, takeBack } from "./carried-out.writes.ts";
 import { type NamedRequest, requestName } from "./cases.reads.ts";
 import type { PaidPost } from "./decision-letters.ts";
 import { lockDecision } from "./objections.writes.ts";
-import { lockCaseOf } from "./reports.writes.ts";
 import { readTarget, type Target } from "./targets.reads.ts";
 
 type Named = Pick<Target, "kind" | "id">;

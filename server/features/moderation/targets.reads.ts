@@ -1,5 +1,6 @@
 import type { Snapshot, TargetKind } from "#contract/endpoints/moderation.ts";
 import type { Transaction } from "#server/db/database.ts";
+import { readOpenHold } from "#server/features/surveys/holds/survey-holds.reads.ts";
 import {
   isClosed,
   isForAdults,
@@ -16,6 +17,8 @@ export interface Target {
   id: number;
   user: { id: number; name: string; nickname: string; image: string | null };
   isHidden: boolean;
+  /** Whether a survey is hidden until staff has looked at it. */
+  isHeld: boolean;
   isUnlisted: boolean;
   isForAdults: boolean;
   /** Whether a survey can still be closed; false for people. */
@@ -63,6 +66,7 @@ async function readSurveyTarget(query: Reader, id: number): Promise<Target | und
   );
   return {
     ...{ kind: "survey", id, isHidden: isHidden(survey) },
+    isHeld: isHidden(survey) && (await readOpenHold(query, id)) !== undefined,
     ...{ isUnlisted: isUnlisted(survey), isForAdults: isForAdults(survey) },
     ...{ isOpenAt: (now: number) => !isClosed(survey, now) },
     isPublic: isOpenToStrangers({ visibility: survey.hidden ?? survey.visibility }),
@@ -126,7 +130,8 @@ async function readPersonTarget(query: Reader, id: number): Promise<Target | und
   const { biography, ...user } = person;
   return {
     ...{ kind: "person", id, user, isPublic: true },
-    ...{ isHidden: false, isUnlisted: false, isForAdults: false, isOpenAt: () => false },
+    ...{ isHidden: false, isHeld: false, isUnlisted: false, isForAdults: false },
+    isOpenAt: () => false,
     snapshot: { title: user.name, text: biography ?? "", image_path: user.image, options: [] },
   };
 }

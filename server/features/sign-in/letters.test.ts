@@ -26,7 +26,7 @@ import {
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { LETTER_KINDS, type LetterKind, PROVING } from "#server/mail/letter.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
-import { staffMember } from "#server/testing/moderators.ts";
+import { holdWord, staffMember } from "#server/testing/moderators.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { ORIGIN, turnOnTotp } from "#server/testing/second-factors.ts";
 import { succeed } from "#testing/api.ts";
@@ -58,6 +58,7 @@ const SUBJECTS: Readonly<Record<LetterKind, RegExp>> = {
   decision: /^Hakkınızda bir karar verildi$/,
   "decision-undone": /^Hakkınızdaki bir karar geri alındı$/,
   "objection-answered": /^İtirazınız incelendi$/,
+  "review-passed": /^Anketiniz incelendi$/,
 };
 const NEW_PASSWORD = "sahibinin-şifresi-2";
 
@@ -147,6 +148,18 @@ async function decideAbout(person: Person): Promise<void> {
   await succeed(kanaat.call(undoDecision, undone));
 }
 
+/** Publishes a survey that waits until it is found to be in order. */
+async function passReview(person: Person): Promise<void> {
+  await holdWord(kanaat, "zıbık");
+  const { token } = await staffMember(kanaat);
+  await publishSurvey(kanaat, person, { question: ADVERTISEMENT, asked_by: "Zıbık" });
+  const { items } = await succeed(kanaat.call(listCases, { token }));
+  const params = { id: items.find(({ is_held }) => is_held)?.id ?? 0 };
+  const { version } = (await succeed(kanaat.call(getCase, { token, params }))).item;
+  const body = { version, act: "dismiss", reason: "other", words: ADVERTISEMENT };
+  await succeed(kanaat.call(decideCase, { token, params, body }));
+}
+
 /** Asks for a code, with the words of nobody's vote. */
 async function askForCode(email: string): Promise<void> {
   await succeed(kanaat.call(requestCode, { body: { email }, headers: HEADERS }));
@@ -167,6 +180,7 @@ describe("letters", () => {
     await verify(person, email);
     await awaitAnEnd(person);
     await decideAbout(person);
+    await passReview(person);
     const nobody = `hesabiniz-kapanacak-${nickname}@kotu.example`;
     for (const address of [email, nobody]) await askForCode(address);
     await mailServer.newest(email, SUBJECTS.code);

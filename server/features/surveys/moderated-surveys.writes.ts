@@ -8,15 +8,17 @@ import {
   isUnlisted,
   resultVisibility,
 } from "#server/features/visibility/visibility.reads.ts";
+import { takeFirstPublication } from "./holds/survey-holds.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { updateSurveyRow } from "./survey-edits.writes.ts";
-import { endNow, lockSurvey } from "./surveys.writes.ts";
+import { endNow, lockSurvey, publishHeld } from "./surveys.writes.ts";
 
 // What moderators do to surveys, and how it is taken back.
 
 /**
  * Hides a survey from everybody but its owner, or with `false` gives it back the visibility it had;
- * a draft, and one that is hidden or shown already, is unchanged. Its rows stay, and its votes.
+ * a draft, and one that is hidden or shown already, is unchanged. Its rows stay, and its votes. One
+ * that was held before it was published is published now.
  */
 export async function setHidden(
   db: Database,
@@ -28,6 +30,8 @@ export async function setHidden(
   const survey = await lockSurvey(db, tx, surveyId);
   if (isDraft(survey) || isHidden(survey) === hides) return;
   const { visibility, hidden } = survey;
+  if (hidden !== null && (await takeFirstPublication(tx, surveyId)))
+    return publishHeld(db, tx, survey, hidden, now);
   await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
   await tx
     .updateTable("surveys")

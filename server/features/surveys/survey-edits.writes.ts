@@ -15,7 +15,7 @@ const WRITTEN: {
 };
 const FIELDS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
 
-type Change = Partial<Omit<SurveyRow, "edited_at"> & { published_at: number }>;
+export type SurveyChange = Partial<Omit<SurveyRow, "edited_at"> & { published_at: number }>;
 
 /**
  * Changes the row of a locked survey at `now`. If somebody has voted, records the previous value of
@@ -25,7 +25,7 @@ export async function updateSurveyRow(
   db: Database,
   tx: Transaction,
   survey: SurveyRow,
-  change: Change,
+  change: SurveyChange,
   now: number,
 ): Promise<boolean> {
   const changed = { ...survey, ...change };

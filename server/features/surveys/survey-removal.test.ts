@@ -99,7 +99,13 @@ for (const [name, goes] of Object.entries(ways)) {
       assert.deepEqual([votes, invitations], [[], []]);
       assert.doesNotMatch(text, /Kuşkonmaz/);
       await assert.rejects(
-        setSurveyVisibility(db, createQuotas(kanaat), survey.id, "public", clock.now()),
+        setSurveyVisibility(
+          db,
+          { quotas: createQuotas(kanaat), reviewFirst: 0 },
+          survey.id,
+          "public",
+          clock.now(),
+        ),
         {
           code: "survey_not_found",
         },

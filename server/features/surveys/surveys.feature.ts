@@ -27,6 +27,7 @@ export const surveys: Feature = {
     },
     survey_edits: { ofSurvey: { number: 0 } },
     survey_words: {},
+    survey_holds: {},
     options: { hasPictures: true },
     views: {
       people: {

@@ -17,6 +17,7 @@ import {
   resultVisibility,
   surveyState,
 } from "#server/features/visibility/visibility.reads.ts";
+import { readOpenHold } from "./holds/survey-holds.reads.ts";
 import { toSponsors } from "./sponsors.ts";
 import { type PublicSurvey, SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
 import { quietOf, toTimes } from "./survey-cards.reads.ts";
@@ -30,9 +31,19 @@ export async function readSurvey(db: Database, survey: SurveyRow, now: number): 
     .select(["id", "name", "nickname", "image"])
     .where("id", "=", survey.owner_id)
     .executeTakeFirst();
-  const [user, options] = await Promise.all([findOwner, readOptions(db, survey, now)]);
+  const [user, options, hold] = await Promise.all([
+    findOwner,
+    readOptions(db, survey, now),
+    isHidden(survey) ? readOpenHold(db.query, survey.id) : undefined,
+  ]);
   if (!user) throw new ApiError("survey_not_found");
-  return toSurvey(db, survey, user, options, now);
+  const shown = toSurvey(db, survey, user, options, now);
+  return hold ? inReview(shown, survey) : shown;
+}
+
+/** To its owner it has the visibility that it was published with. */
+function inReview({ hidden: _, ...shown }: Survey, { hidden }: SurveyRow): Survey {
+  return { ...shown, visibility: hidden, in_review: true };
 }
 
 /** Returns those of `ids` that are public, in the same order, with two queries. */

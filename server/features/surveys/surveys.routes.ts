@@ -35,11 +35,12 @@ import {
   surveyListKey,
 } from "./survey-cache-keys.ts";
 import { withOptions } from "./survey-cards.reads.ts";
+import { changeSurvey } from "./survey-changes.writes.ts";
 import { listEdits } from "./survey-edits.reads.ts";
 import { listActive } from "./survey-lists.reads.ts";
 import { mayChangeSurvey, mayDeleteSurvey, mayEndSurvey } from "./survey-policies.ts";
 import { readSurvey } from "./surveys.reads.ts";
-import { changeSurvey, deleteSurvey, endSurvey } from "./surveys.writes.ts";
+import { deleteSurvey, endSurvey } from "./surveys.writes.ts";
 import { browserKind } from "./views/browser-kind.ts";
 import { createViewCounter, type ViewerIdentity } from "./views/views.writes.ts";
 

@@ -1,4 +1,3 @@
-import type { CorrectedOption } from "#contract/endpoints/surveys.ts";
 import { OPTION_COUNT } from "#contract/limits.ts";
 import { FIRST_LOOK } from "#contract/shapes/groups.ts";
 import type { Visibility } from "#contract/shapes/survey-shapes.ts";
@@ -17,9 +16,11 @@ import {
   isOpenToStrangers,
   NOT_REMOVED,
 } from "#server/features/visibility/visibility.reads.ts";
+import { readOpenHold } from "./holds/survey-holds.reads.ts";
+import { openHold, reasonsToHold } from "./holds/survey-holds.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { SURVEY_COLUMNS, type SurveyRow } from "./survey-access.reads.ts";
-import { isVotedOn, updateSurveyRow } from "./survey-edits.writes.ts";
+import { type SurveyChange, updateSurveyRow } from "./survey-edits.writes.ts";
 import { type RemovalContext, removeSurveys } from "./survey-removal.writes.ts";
 import { surveyTimes } from "./survey-times.ts";
 
@@ -42,50 +43,95 @@ export async function lockSurvey(
   return survey;
 }
 
+/** What publishing asks besides the survey. */
+export interface Publishing {
+  quotas: Quotas;
+  /** How many surveys of an account are reviewed before others see them (R664). */
+  reviewFirst: number;
+}
+
 /**
  * Publishes a draft, or changes who may see a published survey. A start in the past becomes now, and
  * one in a quiet period of its category that period's end, by which its end moves too (R669).
- * Notifies the owner's followers if it becomes public. Throws `survey_hidden`, `options_missing`,
+ * Notifies the owner's followers if it becomes public. A draft with words of the operator's list is
+ * held instead, as a hidden survey (R662). Throws `survey_hidden`, `options_missing`,
  * `questions_missing`, `choices_out_of_range`, `daily_quota`, or 422 if the end is now in the past.
  */
 export async function setSurveyVisibility(
   db: Database,
-  quotas: Quotas,
+  { quotas, reviewFirst }: Publishing,
   surveyId: number,
   visibility: Visibility,
   now: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
-    if (isHidden(survey)) throw new ApiError("survey_hidden");
-    if (survey.visibility === visibility) return;
-    const becomesPublic = isOpenToStrangers({ visibility });
-    const change = {
-      visibility,
-      ...(isDraft(survey) && {
-        published_at: now,
-        ...(await readyToPublish(db, tx, survey, now)),
-      }),
-      ...(!becomesPublic && survey.instant_results === 0 && { in_steps: 1 }),
-      // From now on votes are public; there are none yet.
-      ...(becomesPublic &&
-        survey.was_public === 0 && {
-          was_public: 1,
-          counted_votes: 0,
-          popularity: 0,
-          next_look: FIRST_LOOK,
-        }),
-    };
-    if (isDraft(survey)) await quotas.countOne(tx, "publication", survey.owner_id, now);
-    const isKept = await updateSurveyRow(db, tx, survey, change, now);
-    if (becomesPublic && survey.in_steps === 1 && !isKept) await forgetSteps(tx, surveyId);
-    if (becomesPublic && survey.was_public === 0) await forgetHours(tx, surveyId);
-    await relist(db, tx, surveyId, now);
-    if (!isDraft(survey)) await resendUnreadCounts(db, tx, "survey_id", [surveyId]);
-    if (concernsFollowers({ ...survey, ...change }, now)) {
-      await notifyFirstFollowers(db, tx, { surveyId, ownerId: survey.owner_id, now });
+    if (isHidden(survey)) {
+      const isAsked = survey.hidden === visibility;
+      if (isAsked && (await readOpenHold(tx, surveyId))) return;
+      throw new ApiError("survey_hidden");
     }
+    if (survey.visibility === visibility) return;
+    if (!isDraft(survey)) return showTo(db, tx, survey, { visibility }, now);
+    const ready = { published_at: now, ...(await readyToPublish(db, tx, survey, now)) };
+    await quotas.countOne(tx, "publication", survey.owner_id, now);
+    const matches = await reasonsToHold(db, tx, survey, reviewFirst);
+    if (!matches) return showTo(db, tx, survey, { visibility, ...ready }, now);
+    const hidden = { visibility: "private", hidden: visibility } as const;
+    await updateSurveyRow(db, tx, survey, { ...ready, ...hidden }, now);
+    await relist(db, tx, surveyId, now);
+    await openHold(db, tx, { surveyId, matches, publishes: true }, now);
   });
+}
+
+interface Shown extends SurveyChange {
+  visibility: Visibility;
+}
+
+/** Shows a locked survey to everybody, or to those who are invited, with its followers' notices. */
+async function showTo(
+  db: Database,
+  tx: Transaction,
+  survey: LockedSurvey,
+  shown: Shown,
+  now: number,
+): Promise<void> {
+  const becomesPublic = isOpenToStrangers(shown);
+  const change = {
+    ...shown,
+    ...(!becomesPublic && survey.instant_results === 0 && { in_steps: 1 }),
+    // From now on votes are public; there are none yet.
+    ...(becomesPublic &&
+      survey.was_public === 0 && {
+        was_public: 1,
+        counted_votes: 0,
+        popularity: 0,
+        next_look: FIRST_LOOK,
+      }),
+  };
+  const isKept = await updateSurveyRow(db, tx, survey, change, now);
+  if (becomesPublic && survey.in_steps === 1 && !isKept) await forgetSteps(tx, survey.id);
+  if (becomesPublic && survey.was_public === 0) await forgetHours(tx, survey.id);
+  await relist(db, tx, survey.id, now);
+  if (!isDraft(survey)) await resendUnreadCounts(db, tx, "survey_id", [survey.id]);
+  if (concernsFollowers({ ...survey, ...change }, now))
+    await notifyFirstFollowers(db, tx, { surveyId: survey.id, ownerId: survey.owner_id, now });
+}
+
+/**
+ * Publishes a locked survey that was held since its owner published it. Its start and end move by
+ * as long as it waited, and by a quiet period (R663).
+ */
+export async function publishHeld(
+  db: Database,
+  tx: Transaction,
+  survey: LockedSurvey,
+  visibility: Visibility,
+  now: number,
+): Promise<void> {
+  const waited = movedBy(Math.max(0, now - survey.start_time), survey);
+  const times = timesAfterQuiet(db, survey, waited);
+  await showTo(db, tx, survey, { visibility, hidden: null, published_at: now, ...times }, now);
 }
 
 /** Earlier votes are not in the results, so their hours are deleted. */
@@ -109,80 +155,43 @@ async function readyToPublish(db: Database, tx: Transaction, draft: SurveyRow, n
   if (reason) throw new ApiError(reason);
   const limits = limitsOf(draft, options.length);
   if (!limits) throw new ApiError("choices_out_of_range");
-  return { ...limits, ...timesAfterQuiet(db, draft, now) };
+  const times = surveyTimes({ start: draft.start_time, end: draft.expire_time }, now);
+  return { ...limits, ...timesAfterQuiet(db, draft, times) };
 }
 
-/** The survey's times, moved to the end of a quiet period in which it would begin (R669). */
-function timesAfterQuiet({ quietPeriods }: Database, draft: SurveyRow, now: number) {
-  const times = surveyTimes({ start: draft.start_time, end: draft.expire_time }, now);
-  const start_time = quietPeriods.until(draft.category_id, times.start_time) ?? times.start_time;
-  const moved = start_time - times.start_time;
-  return { start_time, expire_time: times.expire_time === null ? null : times.expire_time + moved };
+interface Times {
+  start_time: number;
+  expire_time: number | null;
 }
+
+/** The times, moved to the end of a quiet period in which the survey would begin (R669). */
+function timesAfterQuiet(
+  { quietPeriods }: Database,
+  { category_id }: SurveyRow,
+  { start_time, expire_time }: Times,
+): Times {
+  const start = quietPeriods.until(category_id, start_time) ?? start_time;
+  return movedBy(start - start_time, { start_time, expire_time });
+}
+
+const movedBy = (ms: number, { start_time, expire_time }: Times): Times => ({
+  start_time: start_time + ms,
+  expire_time: expire_time === null ? null : expire_time + ms,
+});
 
 const missingOptions = async (_: Transaction, __: number, options: number) =>
   options < OPTION_COUNT.min ? ("options_missing" as const) : undefined;
 
-interface Changes {
-  description?: string | undefined;
-  expire_time?: number | null | undefined;
-  question?: string | undefined;
-  options: readonly CorrectedOption[];
-}
-
-/**
- * Changes the given fields; undefined leaves a field as it is. Throws `survey_hidden` while
- * moderation hides it, since what was objected to must stay as it is, `survey_ended` once it has
- * ended, 422 if the end is not after the start and in the future (R53), and `survey_locked` if
- * texts of the question or options would change although somebody has voted (R47).
- */
-export async function changeSurvey(
-  db: Database,
-  surveyId: number,
-  changes: Changes,
-  now: number,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    const survey = await lockSurvey(db, tx, surveyId);
-    if (isHidden(survey)) throw new ApiError("survey_hidden");
-    if (isClosed(survey, now)) throw new ApiError("survey_ended");
-    const { description = survey.description, expire_time: end, options } = changes;
-    const { question = survey.question } = changes;
-    const correctsTexts = changes.question !== undefined || options.length > 0;
-    if (correctsTexts && (await isVotedOn(db, tx, surveyId))) throw new ApiError("survey_locked");
-    for (const { id, content } of options) await correctOption(tx, surveyId, id, content);
-    const expire_time =
-      end === undefined
-        ? survey.expire_time
-        : surveyTimes({ start: survey.start_time, end }, now).expire_time;
-    await updateSurveyRow(db, tx, survey, { question, description, expire_time }, now);
-    await relist(db, tx, surveyId, now);
-  });
-}
-
-async function correctOption(
-  tx: Transaction,
-  surveyId: number,
-  id: number,
-  content: string,
-): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable("options")
-    .set({ content })
-    .where("id", "=", id)
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new ApiError("option_not_in_survey");
-}
-
 /**
  * Ends a survey now; one that has ended is unchanged. One that has not begun ends without ever
- * having been open. Throws `survey_not_published` for a draft.
+ * having been open. Throws `survey_not_published` for a draft, and
+ * `survey_hidden` in review.
  */
 export const endSurvey = (db: Database, surveyId: number, now: number): Promise<void> =>
   transact(db, async (tx) => {
     const survey = await lockSurvey(db, tx, surveyId);
     if (isDraft(survey)) throw new ApiError("survey_not_published");
+    if (await readOpenHold(tx, surveyId)) throw new ApiError("survey_hidden");
     if (!isClosed(survey, now)) await endNow(db, tx, survey, now);
   });
 

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import BarChart from "lucide-react/icons/chart-no-axes-column";
+import CircleCheck from "lucide-react/icons/circle-check";
 import Flag from "lucide-react/icons/flag";
 import Mail from "lucide-react/icons/mail";
 import Megaphone from "lucide-react/icons/megaphone";
@@ -72,6 +73,7 @@ const kinds: Record<
     Icon: ShieldAlert,
     text: "Topluluk Kuralları gereği sizinle ilgili bir karar verildi ya da güncellendi. Ayrıntıları ve itiraz yolunu görün.",
   },
+  review_passed: { Icon: CircleCheck, text: "İnceleme bekleyen anketiniz yayında:" },
   report_upheld: {
     Icon: Flag,
     text: "Bildiriminizi inceledik ve gereğini yaptık. Teşekkür ederiz.",

@@ -1,8 +1,10 @@
 import type { Transaction } from "#server/db/database.ts";
-import { urgencyOf } from "../policies.ts";
+import { urgencyOf } from "#server/features/cases/cases.writes.ts";
+import { readOpenHold } from "#server/features/surveys/holds/survey-holds.reads.ts";
 
 interface Counted {
   id: number;
+  survey_id: number | null;
   opened_at: number | null;
   has_objection: number;
   version: number;
@@ -10,7 +12,7 @@ interface Counted {
 
 /**
  * Counts the open reports of a locked case again, and opens it or takes it out of the queue
- * accordingly. Those of muted people (R678) do not count, and with `isMuted` none does.
+ * accordingly; one of a survey in review stays. Those of muted people (R678) do not count, and with `isMuted` none does.
  */
 export async function recountCase(
   tx: Transaction,
@@ -26,7 +28,9 @@ export async function recountCase(
     .executeTakeFirstOrThrow();
   const reports = isMuted ? 0 : Number(open.count);
   const weight = isMuted ? 0 : Number(open.sum ?? 0);
-  const isOpen = reports > 0 || found.has_objection === 1;
+  const isHeld =
+    found.survey_id !== null && (await readOpenHold(tx, found.survey_id)) !== undefined;
+  const isOpen = reports > 0 || found.has_objection === 1 || isHeld;
   const openedAt = isOpen ? (found.opened_at ?? now) : null;
   await tx
     .updateTable("moderation_cases")

@@ -30,7 +30,10 @@ import { hasDraft, type NewDraft, replaceOptions, saveDraft } from "./drafts.wri
 /** The three calls of publishing, each of which can be repeated (R49). */
 export function publishingRoutes(context: AppContext): void {
   const { defineRoute, db, images, clock, config, mail, changed } = context;
-  const quotas = createQuotas(context);
+  const publishing = {
+    quotas: createQuotas(context),
+    reviewFirst: config.reviewFirstSurveys,
+  };
 
   defineRoute(createSurvey, async ({ body, viewer, request }) => {
     requireCategory(body.category_id);
@@ -80,7 +83,7 @@ export function publishingRoutes(context: AppContext): void {
     setVisibility,
     async ({ params, body, viewer }) => {
       await requireSurveyFor(db, params.id, viewer, mayPublishSurvey);
-      await setSurveyVisibility(db, quotas, params.id, body.visibility, clock.now());
+      await setSurveyVisibility(db, publishing, params.id, body.visibility, clock.now());
       changed(...surveyChanged(params.id));
       const survey = await requireSurvey(db, params.id, viewer);
       return { item: await readSurvey(db, survey, clock.now()) };

@@ -24,14 +24,8 @@ const found = (changes: Partial<CaseDetail> = {}): { item: CaseDetail } => ({
     ...{ id: 9, kind: "survey", target_id: 5, title: "Kim gitsin?", user: author() },
     ...{ reports: 1, weight: 10, opened_at: "2026-03-14T08:00:00Z", has_objection: false },
     ...{ escalation: null, viewers: [], version: 4, is_hidden: false, decisions: [] },
-    ...{
-      earlier_decisions: 0,
-      is_unlisted: false,
-      is_for_adults: false,
-      is_open: true,
-      pictures: [],
-    },
-    muted_until: null,
+    ...{ earlier_decisions: 0, is_unlisted: false, is_for_adults: false, is_open: true },
+    ...{ pictures: [], muted_until: null, is_held: false, hold: null },
     now: { title: "Kim gitsin?", text: "", image_path: null, options: [] },
     reported: [
       {
