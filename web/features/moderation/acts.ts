@@ -14,7 +14,7 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
   dismiss: {
     label: "Kurallara uygun",
     key: "1",
-    words: "Bildirilen içerik Topluluk Kurallarına aykırı değil.",
+    words: "İçerik Topluluk Kurallarına aykırı değil.",
   },
   hide: {
     label: "Yayından kaldır",
@@ -68,15 +68,20 @@ export const DECIDED: Record<DecisionAct, string> = {
   suspend: "Hesabı askıya alındı",
 };
 
-/** What can be decided about a target now. */
+/** What can be decided about a target now; a survey in review is published or hidden (R663). */
 export const actsFor = (item: CaseDetail) =>
   (Object.keys(ACTS) as (keyof typeof ACTS)[]).filter((act) => {
-    const { kind, is_open, is_hidden, is_unlisted, is_for_adults, pictures } = item;
+    const { kind, is_open, is_hidden, is_held, is_unlisted, is_for_adults, pictures } = item;
+    if (is_held) return act === "dismiss" || act === "hide";
     if (act === "hide") return kind === "survey" && !is_hidden;
     if (act === "unlist") return kind === "survey" && !is_unlisted;
     if (act === "age_limit") return kind === "survey" && !is_for_adults;
     if (act === "remove_picture") return pictures.some(isRemovable);
     return act !== "close" || is_open;
   });
+
+/** What can be done besides. */
+export const alsoFor = (item: CaseDetail): DecisionAct[] =>
+  actsFor({ ...item, is_held: false }).filter((act) => act !== "dismiss");
 
 export const isRemovable = ({ is_removed }: CasePicture): boolean => !is_removed;

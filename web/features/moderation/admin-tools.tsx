@@ -25,10 +25,16 @@ const LegalRequests = lazyComponent("Talepler yükleniyor", async () => {
   return LegalRequests;
 });
 
-/** Legal requests, for staff; the team, the record and quiet periods, for admins (R672, R682, R683, R668). */
+const ReviewWords = lazyComponent("Sözcükler yükleniyor", async () => {
+  const { ReviewWords } = await import("#web/features/review-words/review-words.tsx");
+  return ReviewWords;
+});
+
+/** Legal requests, for staff; the team, the record, quiet periods and words, for admins (R672,
+ * R682, R683, R668, R659). */
 export function AdminTools() {
   const { data } = useQuery({ ...accountQuery, enabled: useIsSignedIn() });
-  const [open, setOpen] = useState<"requests" | "team" | "record" | "quiet">();
+  const [open, setOpen] = useState<"requests" | "team" | "record" | "quiet" | "words">();
   const close = () => setOpen(undefined);
   const role = data?.item.role;
   if (!role) return null;
@@ -52,6 +58,9 @@ export function AdminTools() {
       <Dialog open={open === "quiet"} onClose={close} title="Sessiz dönemler">
         <QuietPeriods />
       </Dialog>
+      <Dialog open={open === "words"} onClose={close} title="Sözcükler">
+        <ReviewWords />
+      </Dialog>
     </>
   );
 }
@@ -60,4 +69,5 @@ const FOR_ADMINS = [
   ["team", "Ekip"],
   ["record", "Kayıt"],
   ["quiet", "Sessiz dönemler"],
+  ["words", "Sözcükler"],
 ] as const;

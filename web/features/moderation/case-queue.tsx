@@ -16,7 +16,12 @@ export function CaseQueue() {
   if (list.isPending) return <Skeleton className="h-64" />;
   const cases = list.data.pages.flatMap((page) => page.items);
   if (cases.length === 0)
-    return <EmptyState title="Bekleyen yok" text="Yeni bir bildirim gelince burada görünür." />;
+    return (
+      <EmptyState
+        title="Bekleyen yok"
+        text="Yeni bir bildirim ya da inceleme gelince burada görünür."
+      />
+    );
   return (
     <>
       <ul className="divide-y divide-line rounded border border-line bg-surface">
@@ -30,6 +35,7 @@ export function CaseQueue() {
               <span className="flex flex-wrap items-center gap-2">
                 <Badge>{kind === "survey" ? "Anket" : "Profil"}</Badge>
                 {reports > 0 && <Badge variant="primary">{formatNumber(reports)} bildirim</Badge>}
+                {found.is_held && <Badge variant="info">İnceleme</Badge>}
                 {found.has_objection && <Badge variant="info">İtiraz</Badge>}
                 {found.escalation !== null && <Badge variant="info">Yöneticide</Badge>}
                 {viewers.map((nickname) => (

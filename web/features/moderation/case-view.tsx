@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Snapshot } from "#contract/endpoints/moderation.ts";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
@@ -11,6 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { CasePicture } from "./case-picture.tsx";
 import { DecisionList } from "./decision-list.tsx";
+import { MarkedText } from "./marked-text.tsx";
 import { CaseDecision } from "./queue/case-decision.tsx";
 import { CaseTools } from "./queue/case-tools.tsx";
 import { ReporterMute } from "./queue/reporter-mute.tsx";
@@ -25,6 +27,7 @@ export function CaseView({ id }: { id: number }) {
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="grid gap-6">
         <Owner item={item} />
+        {item.hold && <HoldNote hold={item.hold} />}
         <Shown item={item} snapshot={item.now} />
         <Reported item={item} />
       </div>
@@ -49,13 +52,40 @@ function Owner({ item }: { item: CaseDetail }) {
         @{user.nickname}
       </TextLink>
       <Viewers id={item.id} />
-      {is_hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
+      {item.is_held && <Badge variant="info">İnceleme</Badge>}
+      {is_hidden && !item.is_held && <Badge variant="primary">Yayından kaldırıldı</Badge>}
       {is_unlisted && <Badge variant="primary">Listelerde yok</Badge>}
       {is_for_adults && <Badge variant="primary">18 yaş ve üstü</Badge>}
       {earlier_decisions > 0 && (
         <Badge>Başka konularda {formatNumber(earlier_decisions)} karar</Badge>
       )}
     </p>
+  );
+}
+
+/** Why a survey waits, and what a decision does (R663). */
+function HoldNote({ hold: { is_new, matches } }: { hold: NonNullable<CaseDetail["hold"]> }) {
+  return (
+    <div className="grid gap-2 rounded border border-line bg-sunken p-4">
+      <p>
+        {is_new
+          ? "Bu anket yayınlanmak için inceleme bekliyor."
+          : "Bu anketin metni değişti; inceleme bitene kadar yayında değil."}{" "}
+        Kurallara uygun bulursanız yayınlanır.
+      </p>
+      {matches.length > 0 && (
+        <p className="flex flex-wrap gap-x-3 gap-y-1">
+          <b>Listedeki sözcükler:</b>
+          {matches.map(({ form, found }) => (
+            <span key={form} dir="auto" className="wrap-anywhere">
+              <mark className="rounded bg-nar-soft px-1 text-nar">{found}</mark>
+              {found !== form && ` (${form})`}
+            </span>
+          ))}
+        </p>
+      )}
+      {matches.length === 0 && <p>Hesabın ilk anketleri incelemeden geçiyor.</p>}
+    </div>
   );
 }
 
@@ -73,6 +103,8 @@ const BLURRED = "blur-lg focus:blur-none active:blur-none";
 
 function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot }) {
   const { title, text, image_path, options, questions = [], types = [] } = snapshot;
+  const found = item.hold?.matches.map((match) => match.found) ?? [];
+  const marked = (text: string) => <MarkedText text={text} found={found} />;
   const pictures = [
     ...(image_path ? [{ content: title, image_path }] : []),
     ...options.filter((option) => option.image_path !== ""),
@@ -83,26 +115,26 @@ function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot }) {
   return (
     <section aria-label="İçerik" className="grid gap-3 rounded border border-line bg-surface p-5">
       <h2 dir="auto" className="text-xl font-extrabold wrap-anywhere">
-        {title}
+        {marked(title)}
       </h2>
       {text && (
         <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-          {text}
+          {marked(text)}
         </p>
       )}
       {options.length > 0 && (
         <ul className="list-inside list-disc">
           {options.map(({ content }) => (
             <li key={content} dir="auto" className="wrap-anywhere">
-              {content}
+              {marked(content)}
             </li>
           ))}
         </ul>
       )}
-      {questions.length > 0 && <Questions questions={questions} />}
+      {questions.length > 0 && <Questions questions={questions} marked={marked} />}
       {types.map((said) => (
         <p key={said} dir="auto" className="whitespace-pre-line text-muted wrap-anywhere">
-          {said}
+          {marked(said)}
         </p>
       ))}
       <div className="flex flex-wrap gap-2">
@@ -122,13 +154,19 @@ function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot }) {
 }
 
 /** What a test asks, with its options and explanations. */
-function Questions({ questions }: { questions: NonNullable<Snapshot["questions"]> }) {
+function Questions({
+  questions,
+  marked,
+}: {
+  questions: NonNullable<Snapshot["questions"]>;
+  marked: (text: string) => ReactNode;
+}) {
   return (
     <ol className="list-inside list-decimal">
       {[...questions.entries()].map(([at, { content, options, explanation }]) => (
         <li key={at} dir="auto" className="wrap-anywhere">
-          {content}: {options.join(", ")}
-          {explanation && <p className="whitespace-pre-line text-muted">{explanation}</p>}
+          {marked(content)}: {marked(options.join(", "))}
+          {explanation && <p className="whitespace-pre-line text-muted">{marked(explanation)}</p>}
         </li>
       ))}
     </ol>

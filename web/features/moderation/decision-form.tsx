@@ -13,7 +13,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { ACTS, actsFor, isRemovable } from "./acts.ts";
+import { ACTS, actsFor, alsoFor, isRemovable } from "./acts.ts";
 import { PictureChoice } from "./picture-choice.tsx";
 import { reasonEntries } from "./reasons.ts";
 import { useKeys } from "./use-keys.ts";
@@ -84,7 +84,7 @@ export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide:
     ...(mayDecide && { Enter: () => element.current?.requestSubmit() }),
   });
   const [act, also] = form.watch(["act", "also"]);
-  const others = acts.filter((other) => other !== "dismiss" && other !== act);
+  const others = alsoFor(item).filter((other) => other !== act);
   return (
     <form
       ref={element}

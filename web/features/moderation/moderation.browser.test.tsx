@@ -116,6 +116,24 @@ test("a survey is unlisted and its owner warned in one decision (R643, R645)", a
   ]);
 });
 
+test("a survey in review shows what was found in it, and is published or hidden (R663)", async () => {
+  const hold = { is_new: true, matches: [{ form: "zıbık", found: "z1bık" }] };
+  const now = { ...found().item.now, title: "Z1BIK kim?" };
+  const held = { hold, now, is_held: true, is_hidden: true, reported: [], reports: 0 };
+  await show(<CaseView id={9} />, { ...ALONE, [CASE]: found(held), [DECIDE]: { item: null } });
+  await expect.element(page.getByText(/yayınlanmak için inceleme bekliyor/)).toBeVisible();
+  await expect.element(page.getByText("Yayından kaldırıldı")).not.toBeInTheDocument();
+  const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
+  expect(marks).toEqual(["z1bık", "Z1BIK"]);
+  const acts = page.getByLabelText("Ne yapılsın").element().querySelectorAll("option");
+  expect([...acts].map((option) => option.value)).toEqual(["dismiss", "hide"]);
+  await userEvent.keyboard("2");
+  await page.getByRole("checkbox", { name: "Uyar" }).click();
+  await page.getByRole("button", { name: "Karar ver ve sonraki" }).click();
+  await expect.element(page.getByText("Karar Verildi")).toBeVisible();
+  expect(callsOf(DECIDE)[0]?.body).toMatchObject({ act: "hide", also: ["warn"], reason: "other" });
+});
+
 test("a picture is removed by its place, and staff sees withheld ones (R647, R648)", async () => {
   const picture = { content: "Kim gitsin?", withheld: null, is_removed: false };
   const path = (id: string) => `/images/${id}/${id.repeat(16)}/1280.webp`;

@@ -58,6 +58,7 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
       </Link>
     );
   if (kind === "legal_request") return <span>Talep {id}</span>;
+  if (kind === "words") return null;
   if (kind === "quiet_period") return <span>Sessiz dönem {id}</span>;
   if (kind === "report") return <span>Bildirim {id}</span>;
   if (nickname === null) return <span>{kind === "person" ? `Hesap ${id}` : target}</span>;
@@ -96,6 +97,11 @@ const ACTS: Record<string, string> = {
   legal_partly: "Hukuki talebi kısmen yerine getirdi",
   legal_refused: "Hukuki talebi reddetti",
   "end quiet period": "Sessiz dönemi bitirdi",
+  "add words": "İncelenecek sözcük ekledi",
+  "allow words": "Sözcüklere izin verdi",
+  "remove words": "Sözcük çıkardı",
+  "use shipped words": "Hazır sözcük listesini açtı",
+  "drop shipped words": "Hazır sözcük listesini kapattı",
 };
 const UNDO = "undo ";
 

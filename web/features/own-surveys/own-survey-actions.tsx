@@ -31,17 +31,17 @@ interface Props {
 /** What an owner can do, each in a separate dialog (R54 to R56). */
 export function OwnSurveyActions({ survey, isOnItsPage = false }: Props) {
   const router = useRouter();
-  const { id, question, state, visibility } = survey;
+  const { id, question, state, visibility, in_review } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
   /** A late response closes its own dialog only, not one that was opened meanwhile. */
   const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
-  const runs = state === "active" || state === "scheduled";
+  const runs = !in_review && (state === "active" || state === "scheduled");
   const share = visibility === "private" ? "Davet Et" : "Paylaş";
 
   const actions = [
     { what: "publish", label: "Yayınla", Icon: Send, shown: state === "draft" },
-    { what: "share", label: share, Icon: Share2, shown: visibility !== null },
+    { what: "share", label: share, Icon: Share2, shown: visibility !== null && !in_review },
     { what: "change", label: "Düzenle", Icon: Pencil, shown: runs },
     { what: "end", label: "Anketi Bitir", Icon: CircleStop, shown: runs },
     { what: "remove", label: "Sil", Icon: Trash2, shown: true },
@@ -49,7 +49,7 @@ export function OwnSurveyActions({ survey, isOnItsPage = false }: Props) {
 
   return (
     <div className="-mx-2 -mb-2 flex flex-wrap gap-x-1 border-t border-line pt-2 sm:col-span-2">
-      {(state === "active" || state === "ended") && !isOnItsPage && (
+      {(state === "active" || state === "ended") && !isOnItsPage && !in_review && (
         <LinkButton
           variant="ghost"
           className="text-sm"

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { KIND_NAMES } from "#web/features/ballots/kind-names.ts";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx";
 import { tooFewVotes } from "#web/features/results/steps-words.ts";
@@ -23,7 +24,11 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
       />
       <div className="grid min-w-0 content-start gap-2">
         <p className="flex flex-wrap gap-2">
-          <StateBadge state={state} />
+          {survey.in_review ? (
+            <Badge variant="primary">{IN_REVIEW_BADGE}</Badge>
+          ) : (
+            <StateBadge state={state} />
+          )}
           {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
           {adults_only && <Badge>18 yaş ve üstü</Badge>}
         </p>
@@ -39,7 +44,11 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
           </Link>
         </h3>
         <SurveyDates survey={survey} />
-        <Standing survey={survey} />
+        {survey.in_review ? (
+          <p className="text-sm text-muted">{IN_REVIEW}</p>
+        ) : (
+          <Standing survey={survey} />
+        )}
       </div>
       {(vote_count ?? 0) > 0 && <OwnSurveyGroups survey={survey} />}
       <OwnSurveyActions survey={survey} />

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "./in-review.ts";
 import { wasInterrupted } from "./saved-edits.ts";
 
 const OwnSurveyActions = lazyComponent("Yükleniyor", async () => {
@@ -26,7 +27,11 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
       <div className="flex items-center gap-2 pl-1 tight:flex-wrap">
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
           <p className="grow font-semibold">Bu anket sizin</p>
-          <StateBadge state={survey.state} />
+          {survey.in_review ? (
+            <Badge variant="primary">{IN_REVIEW_BADGE}</Badge>
+          ) : (
+            <StateBadge state={survey.state} />
+          )}
           {survey.hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
           {survey.visibility && !survey.hidden && (
             <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>
@@ -46,6 +51,7 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
           />
         </Button>
       </div>
+      {survey.in_review && <p className="px-1 pb-1 text-pretty">{IN_REVIEW}</p>}
       {survey.hidden && (
         <p className="px-1 pb-1 text-pretty">
           Bu anketi Topluluk Kuralları gereği yalnızca siz görüyorsunuz.{" "}

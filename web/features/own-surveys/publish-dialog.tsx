@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { OwnSurveyCard, Visibility } from "#contract/shapes/survey-shapes.ts";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
@@ -25,8 +26,9 @@ export function PublishDialog({ survey, open, onClose }: Props) {
       confirmLabel="Yayınla"
       variant="primary"
       onConfirm={async () => {
-        await publish.mutateAsync(visibility);
-        toast.success("Anket Yayınlandı");
+        const { item } = await publish.mutateAsync(visibility);
+        if (item.in_review) toast.success(IN_REVIEW_BADGE, IN_REVIEW);
+        else toast.success("Anket Yayınlandı");
       }}
     >
       <Consequences survey={survey} error={publish.error} />

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ERRORS } from "#contract/errors.ts";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
@@ -46,7 +47,10 @@ export async function submitSurvey(queryClient: QueryClient): Promise<void> {
     // Cached lists and counts do not include the survey.
     void queryClient.invalidateQueries();
     setPublication({ state: "published", survey });
-    if (!isWizardMounted()) toast.success("Yayınlandı", "Anketiniz yayınlandı.");
+    if (!isWizardMounted()) {
+      if (survey.in_review) toast.success(IN_REVIEW_BADGE, IN_REVIEW);
+      else toast.success("Yayınlandı", "Anketiniz yayınlandı.");
+    }
     await startNewDraft();
   } catch (error) {
     setPublication({ state: "idle" });

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { PublishedPanel } from "#web/features/wizard/published-panel.tsx";
+import { only, ownSurvey, signIn, survey } from "#web/testing/fixtures.ts";
+import { show } from "#web/testing/screen.tsx";
+import { IN_REVIEW } from "./in-review.ts";
+import { OwnSurveys } from "./own-surveys.tsx";
+import { OwnerStrip } from "./owner-strip.tsx";
+
+beforeEach(signIn);
+
+const held = { in_review: true, visibility: "public" } as const;
+const buttons = () =>
+  page
+    .getByRole("button")
+    .elements()
+    .map((button) => button.textContent);
+
+test("a survey in review has a badge in the list, and can only be deleted (R662)", async () => {
+  const list = { ...only(ownSurvey({ ...held, id: 1 })), counts: { SURVEY: 1, TEST: 0 } };
+  await show(<OwnSurveys type="SURVEY" />, { "GET /api/auth/my/surveys": list });
+  await expect.element(page.getByText("İncelemede", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(IN_REVIEW)).toBeVisible();
+  await expect.element(page.getByText("Yayında", { exact: true })).not.toBeInTheDocument();
+  expect(buttons()).toEqual(["Sil"]);
+});
+
+test("its page says to its owner what happens now (R662)", async () => {
+  await show(<OwnerStrip survey={survey(held)} />);
+  await expect.element(page.getByText(IN_REVIEW)).toBeVisible();
+  await expect.element(page.getByText("Nedeni ve itiraz yolu")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Yönet" }).click();
+  await expect.element(page.getByRole("button", { name: /^Sil/ })).toBeVisible();
+  expect(buttons()).toEqual(["Yönet", "Sil"]);
+});
+
+test("publishing it says so instead of offering its link (R662)", async () => {
+  await show(<PublishedPanel survey={survey(held)} />);
+  await expect.element(page.getByRole("heading", { name: "İncelemede" })).toBeVisible();
+  await expect.element(page.getByText(IN_REVIEW)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Anketi Gör" })).toBeVisible();
+  expect(buttons()).toEqual(["Yeni Anket"]);
+});
