@@ -1,13 +1,12 @@
-import type { Page } from "@playwright/test";
 import { reportTarget } from "#contract/endpoints/moderation.ts";
 import { getResults } from "#contract/endpoints/votes.ts";
 import { succeed } from "#testing/api.ts";
 import { signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { expect, openTab, test } from "./fixtures.ts";
-import { step, walkAndPress, walkAndType, walkTo } from "./keyboard-steps.ts";
+import { step, walkAndPress, walkTo } from "./keyboard-steps.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
-import { signUpModerators } from "./staff-steps.ts";
+import { expectAfterProof, signUpModerators } from "./staff-steps.ts";
 
 test("a reported survey is hidden by two keys, and another moderator restores it (R625, R626, R629) @layout", async ({
   page,
@@ -70,15 +69,3 @@ test("a reported survey is hidden by two keys, and another moderator restores it
   const { items } = await succeed(api.call(getResults, { params: { id: survey.id } }));
   expect(items.map(({ count }) => count)).toEqual([3, 0]);
 });
-
-/** Expects these words on the screen, after the proof that their act asks for once in a while. */
-async function expectAfterProof(page: Page, words: string, password: string): Promise<void> {
-  const proof = page.getByRole("dialog", { name: "Kimliğinizi doğrulayın" });
-  const done = page.getByText(words);
-  await expect(proof.or(done)).toBeVisible();
-  if (await proof.isVisible()) {
-    await walkAndType(page, proof.getByLabel("Şifreniz", { exact: true }), password);
-    await page.keyboard.press("Enter");
-  }
-  await expect(done).toBeVisible();
-}
