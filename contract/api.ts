@@ -12,6 +12,8 @@ import * as follows from "./endpoints/follows.ts";
 import * as invitations from "./endpoints/invitations.ts";
 import * as lookups from "./endpoints/lookups.ts";
 import * as legalRequests from "./endpoints/moderation/legal-requests.ts";
+import * as registrationLinks from "./endpoints/moderation/links.ts";
+import * as staffPeople from "./endpoints/moderation/people.ts";
 import * as moderationQueue from "./endpoints/moderation/queue.ts";
 import * as quietPeriods from "./endpoints/moderation/quiet-periods.ts";
 import * as reviewWords from "./endpoints/moderation/review-words.ts";
@@ -68,6 +70,8 @@ export const features = {
     ...legalRequests,
     ...reviewWords,
     ...staff,
+    ...staffPeople,
+    ...registrationLinks,
   }),
   events: endpointsOf(events),
 } as const;

@@ -89,6 +89,9 @@ export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
 export const SUSPENSION_DAYS_MAX = 365;
 /** For how long reports of a target may be left out of the queue. */
 export const MUTE_DAYS_MAX = 365;
+/** How many people a link by which people register may let in, and for how many days. */
+export const REGISTRATION_LINK_USES_MAX = 100_000;
+export const REGISTRATION_LINK_DAYS_MAX = 365;
 /** For how long people may object to a decision. */
 export const OBJECTION_DAYS = 30;
 

@@ -3,7 +3,7 @@ import { readConfig } from "#server/config/config.ts";
 import { databaseTime } from "#server/db/clock-offset.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { listRegistrationLinks } from "#server/features/accounts/registration-links.writes.ts";
-import { endLink, makeLink } from "#server/features/moderation/registration-links.writes.ts";
+import { endLink, makeLink } from "#server/features/moderation/people/registration-links.writes.ts";
 import { runCommand } from "./command.ts";
 
 const command = {

@@ -5,7 +5,7 @@ import {
   dropFactorsOf,
   findPeople,
   PEOPLE_FOUND,
-} from "#server/features/moderation/people.writes.ts";
+} from "#server/features/moderation/people/people.writes.ts";
 import { runCommand } from "./command.ts";
 
 const VERBS = ["find", "second-factor"];

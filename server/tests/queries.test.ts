@@ -193,6 +193,7 @@ async function moderate(surveyId: number) {
   const admin = { token: (await staffMember(kanaat, "admin")).token };
   await call("listStaff", admin);
   await pages("listRecord", admin);
+  await people(admin.token);
   const role = { role: "moderator", words: "Ekibe katıldı." };
   await call("giveRole", { ...admin, params: { nickname: reporter.nickname }, body: role });
   const period = {
@@ -230,6 +231,23 @@ async function moderate(surveyId: number) {
   await call("decideCase", { ...admin, params: waiting, body: verdict });
   await call("removeReviewWords", { ...admin, body: { ids: [1], words: "Deneme bitti." } });
   await call("switchShippedWords", { ...admin, body: { on: false, words: "Deneme bitti." } });
+}
+
+/** Makes every call about people and the links by which they register. */
+async function people(token: string) {
+  const body = { words: "Aynı kişi yine yazıyor." };
+  const params = { id: guest.id };
+  await pages("listPeople", { token });
+  await pages("listPeople", { token, query: { q: guest.nickname } });
+  await pages("listPeople", { token, query: { q: String(guest.id) } });
+  for (const name of ["getStaffPerson", "openPersonCase"]) await call(name, { token, params });
+  await pages("listPersonDecisions", { token, params: { id: owner.id } });
+  await call("lookAtPerson", { token, params, body });
+  await call("findByEmail", { token, body: { ...body, email: guest.email } });
+  for (let i = 0; i < 2; i++)
+    await call("createLink", { token, body: { ...body, uses: 1, days: 1 } });
+  await pages("listLinks", { token });
+  await call("endLink", { token, params: { id: 1 }, body: {} });
 }
 
 /** Makes every call about what comes into the queue. */

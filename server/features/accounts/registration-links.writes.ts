@@ -74,9 +74,10 @@ export async function endRegistrationLink(
 }
 
 /** All links, newest first; times are in milliseconds. */
-export const listRegistrationLinks = ({ query }: Database) =>
+export const listRegistrationLinks = (db: Database) =>
+  selectLinks(db).orderBy("id", "desc").execute();
+
+export const selectLinks = ({ query }: Database) =>
   query
     .selectFrom("registration_links")
-    .select(["id", "uses", "used", "words", "created_at", "ends_at"])
-    .orderBy("id", "desc")
-    .execute();
+    .select(["id", "uses", "used", "words", "created_at", "ends_at"]);

@@ -48,7 +48,9 @@ export async function decide(
     if (!target) throw new ApiError("case_not_found");
     requireOther(staff, target.user.id);
     await requireAdmin(tx, staff, found);
-    if (found.version !== version || found.opened_at === null) throw new ApiError("case_changed");
+    // Without a report there is nothing to dismiss; of two who decide, the second names an old version.
+    const hasNothing = found.opened_at === null && acts.length === 0;
+    if (found.version !== version || hasNothing) throw new ApiError("case_changed");
     if (found.has_objection === 1) await requireUninvolved(tx, staff, caseId);
     for (const act of acts) requireFit(act, target);
     if (target.isHeld) requireVerdict(acts);

@@ -5,6 +5,7 @@ import type { Feature, FeatureContext } from "../feature.ts";
 import { exportDecisions, exportReports } from "./decisions.reads.ts";
 import { moderationRoutes } from "./moderation.routes.ts";
 import { moveWithheld } from "./move-pictures.ts";
+import { peopleRoutes } from "./people/people.routes.ts";
 import { forgetViewers } from "./queue/case-viewers.writes.ts";
 import { forgetWaits } from "./queue/closed-cases.writes.ts";
 import { endMutes } from "./queue/mutes.writes.ts";
@@ -72,6 +73,7 @@ export const moderation: Feature = {
     moderationRoutes(context);
     queueRoutes(context);
     staffRoutes(context);
+    peopleRoutes(context);
   },
   download: {
     reports: ({ db }, userId) => exportReports(db, userId),

@@ -37,10 +37,10 @@ import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { storePlaceholder } from "./move-pictures.ts";
-import { dropFactorsOf, findPeople } from "./people.writes.ts";
+import { dropFactorsOf, findPeople } from "./people/people.writes.ts";
+import { endLink, makeLink } from "./people/registration-links.writes.ts";
 import { forgetViewers } from "./queue/case-viewers.writes.ts";
 import { writeRecord } from "./record.writes.ts";
-import { endLink, makeLink } from "./registration-links.writes.ts";
 import { setRole } from "./roles.writes.ts";
 import { findTargets, putBack, takeDown } from "./takedown.writes.ts";
 

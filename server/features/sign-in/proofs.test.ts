@@ -50,6 +50,9 @@ const FIELDS: Record<string, () => object> = {
   }),
   removeReviewWords: () => ({ ids: [987_654_321], words: "Deneme için çıkarıldı." }),
   switchShippedWords: () => ({ on: false, words: "Deneme için kapatıldı." }),
+  findByEmail: () => ({ email: "kimse@ornek.com", words: "Aynı kişi yine yazıyor." }),
+  lookAtPerson: () => ({ words: "Aynı kişi yine yazıyor." }),
+  createLink: () => ({ uses: 1, days: 1, words: "Bahar kampı için." }),
   giveRole: () => ({ role: "moderator", words: "Ekibe katıldı, denendi." }),
 };
 const make = (name: string, endpoint: Endpoint, token: string, proof: object = {}) => {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { dropSecondFactors } from "#server/features/sign-in/factors/factors.writes.ts";
-import { writeRecord } from "./record.writes.ts";
+import { writeRecord } from "../record.writes.ts";
 
 export const PEOPLE_FOUND = 20;
 

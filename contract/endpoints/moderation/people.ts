@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { endpoint } from "../../endpoint.ts";
+import { WORDS_LENGTH } from "../../limits.ts";
+import { OwnerProof, PROOF_REFUSALS } from "../../shapes/owner-proof.ts";
+import { Id, Instant, item, items, line, PageQuery, PathId, page } from "../../shapes/shapes.ts";
+import { Author } from "../../shapes/survey-shapes.ts";
+import { OwnDecision, Role } from "../moderation.ts";
+
+const StaffPerson = Author.extend({
+  role: Role,
+  created_at: Instant,
+  /** When the last suspension ends or ended; null if there was none. */
+  suspended_until: Instant.nullable(),
+});
+export type StaffPerson = z.infer<typeof StaffPerson>;
+
+export const listPeople = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/people",
+  summary: "For staff: the newest accounts first; with `q` those with exactly this nickname or id",
+  auth: "required",
+  staff: "moderator",
+  query: PageQuery.extend({ q: z.string().max(40).default("") }),
+  answers: { 200: page(StaffPerson) },
+  errors: [],
+});
+
+const DECIDING = ["staff_factor_missing", ...PROOF_REFUSALS] as const;
+const Words = line(WORDS_LENGTH.min, WORDS_LENGTH.max);
+
+export const findByEmail = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/people/by-email",
+  summary: "For staff: the account of a mailbox; each that is found is a row in the record",
+  auth: "required",
+  staff: "moderator",
+  body: z.object({ email: z.string().min(3).max(254), words: Words, ...OwnerProof }),
+  answers: { 200: items(StaffPerson) },
+  errors: DECIDING,
+  limit: "write",
+  proof: "fresh",
+});
+
+const CaseOf = z.object({
+  id: Id,
+  survey: z.object({ id: Id, question: z.string() }).nullable(),
+  /** Open reports that count. */
+  reports: z.int(),
+  opened_at: Instant.nullable(),
+});
+
+const PersonDetail = StaffPerson.extend({
+  /** Public surveys. */
+  survey_count: z.int(),
+  /** Decisions about the person and their surveys that were not taken back. */
+  decision_count: z.int(),
+  /** About the person and their newest 50 surveys with a case, without what is private. */
+  cases: z.array(CaseOf),
+});
+export type PersonDetail = z.infer<typeof PersonDetail>;
+
+const PersonParam = z.object({ id: PathId });
+
+export const getStaffPerson = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/people/{id}",
+  summary: "For staff: what an account is, and what was reported and decided about it",
+  auth: "required",
+  staff: "moderator",
+  params: PersonParam,
+  answers: { 200: item(PersonDetail) },
+  errors: ["person_not_found"],
+});
+
+export const listPersonDecisions = endpoint({
+  method: "GET",
+  path: "/api/auth/moderation/people/{id}/decisions",
+  summary:
+    "For staff: decisions about a person and their surveys, newest first; without the questions of surveys that are not public",
+  auth: "required",
+  staff: "moderator",
+  params: PersonParam,
+  query: PageQuery,
+  answers: { 200: page(OwnDecision) },
+  errors: ["person_not_found"],
+});
+
+const PrivateData = z.object({
+  email: z.string(),
+  email_verified_at: Instant.nullable(),
+});
+
+export const lookAtPerson = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/people/{id}/look",
+  summary: "For staff: the address of an account; each look is a row in the record",
+  auth: "required",
+  staff: "moderator",
+  params: PersonParam,
+  body: z.object({ words: Words, ...OwnerProof }),
+  answers: { 200: item(PrivateData) },
+  errors: ["person_not_found", ...DECIDING],
+  limit: "write",
+  proof: "fresh",
+});
+
+export const openPersonCase = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/people/{id}/case",
+  summary: "For staff: the id of the case about a person, which is not in the queue by that",
+  auth: "required",
+  staff: "moderator",
+  params: PersonParam,
+  answers: { 200: item(Id) },
+  errors: ["person_not_found", "own_case"],
+  limit: "write",
+});

@@ -1,0 +1,46 @@
+import { DAY_MS } from "#contract/durations.ts";
+import * as links from "#contract/endpoints/moderation/links.ts";
+import * as calls from "#contract/endpoints/moderation/people.ts";
+import type { AppContext } from "#server/app-context.ts";
+import { findByEmail, lookAt, openPersonCase } from "./looks.writes.ts";
+import { listLinks } from "./registration-links.reads.ts";
+import { endLink, makeLink } from "./registration-links.writes.ts";
+import { listPeople, listPersonDecisions, readStaffPerson } from "./staff-people.reads.ts";
+
+export function peopleRoutes({ defineRoute, db, clock }: AppContext): void {
+  defineRoute(calls.listPeople, ({ query: { q, ...paging } }) => listPeople(db, q, paging));
+
+  defineRoute(calls.findByEmail, async ({ body: { email, words }, viewer, prove }) => {
+    const staff = { id: viewer.id, prove };
+    return { items: await findByEmail(db, staff, { email, words }, clock.now()) };
+  });
+
+  defineRoute(calls.getStaffPerson, async ({ params }) => ({
+    item: await readStaffPerson(db, params.id, clock.now()),
+  }));
+
+  defineRoute(calls.listPersonDecisions, ({ params, query }) =>
+    listPersonDecisions(db, params.id, query, clock.now()),
+  );
+
+  defineRoute(calls.lookAtPerson, async ({ params: { id }, body: { words }, viewer, prove }) => ({
+    item: await lookAt(db, { id: viewer.id, prove }, { id, words }, clock.now()),
+  }));
+
+  defineRoute(calls.openPersonCase, async ({ params, viewer }) => ({
+    item: await openPersonCase(db, viewer, params.id),
+  }));
+
+  defineRoute(links.listLinks, ({ query }) => listLinks(db, query, clock.now()));
+
+  defineRoute(links.createLink, async ({ body: { uses, days, words }, viewer, prove }) => {
+    const now = clock.now();
+    const link = { uses, words, endsAt: now + days * DAY_MS };
+    return { item: await makeLink(db, link, now, { id: viewer.id, prove }) };
+  });
+
+  defineRoute(links.endLink, async ({ params, viewer, prove }) => {
+    await endLink(db, params.id, clock.now(), { id: viewer.id, prove });
+    return null;
+  });
+}

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { DAY_MS } from "#contract/durations.ts";
+import { register } from "#contract/endpoints/account.ts";
+import * as links from "#contract/endpoints/moderation/links.ts";
+import * as people from "#contract/endpoints/moderation/people.ts";
+import { reportTarget } from "#contract/endpoints/moderation.ts";
+import * as cases from "#contract/endpoints/moderation-cases.ts";
+import { decisionAbout, staffMember } from "#server/testing/moderators.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { succeed } from "#testing/api.ts";
+import { PROOF, registrationForm, signUp } from "#testing/people.ts";
+import { publishSurvey } from "#testing/surveys.ts";
+import { setRole } from "../roles.writes.ts";
+
+const kanaat = await testApp({ after });
+const { db, clock, config } = kanaat;
+const [staff, admin] = [await staffMember(kanaat), await staffMember(kanaat, "admin")];
+const person = await signUp(kanaat);
+const WORDS = "Aynı sorular art arda soruluyor.";
+
+const list = async (q: string, { token } = staff) =>
+  (await succeed(kanaat.call(people.listPeople, { token, query: { q, limit: 2 } }))).items;
+const lastRecord = async (count: number) => {
+  const rows = db.query.selectFrom("moderation_record").select(["actor", "act", "target", "words"]);
+  return (await rows.orderBy("number", "desc").limit(count).execute()).map((row) => ({ ...row }));
+};
+/** The case about a survey. */
+async function caseOf(surveyId: number) {
+  const values = { survey_id: surveyId };
+  const made = db.query.insertInto("moderation_cases").values(values).returning("id as caseId");
+  return made.executeTakeFirstOrThrow();
+}
+const read = async (id: number) =>
+  (await succeed(kanaat.call(people.getStaffPerson, { token: staff.token, params: { id } }))).item;
+
+describe("people for staff", () => {
+  it("are the newest first, or those with a nickname or an id, without private data (R687)", async () => {
+    const newest = await signUp(kanaat);
+    const items = await list("");
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [newest.id, person.id],
+    );
+    assert.ok(!JSON.stringify(items).includes("@ornek.com"));
+    for (const q of [`@${person.nickname.toUpperCase()}`, String(person.id), ` ${person.id} `])
+      assert.deepEqual(
+        (await list(q)).map(({ nickname }) => nickname),
+        [person.nickname],
+        q,
+      );
+    assert.deepEqual(await list("boyle_biri_yok"), []);
+    const { token } = staff;
+    const first = await kanaat.call(people.listPeople, { token, query: { limit: 2 } });
+    const query = { limit: 2, cursor: first.body.next_cursor ?? "" };
+    const second = await succeed(kanaat.call(people.listPeople, { token, query }));
+    assert.ok(second.items.every(({ id }) => id < person.id));
+  });
+
+  it("show what was reported and decided about them, and no private survey (R687)", async () => {
+    const target = await signUp(kanaat);
+    const shown = await publishSurvey(kanaat, target);
+    const secret = await publishSurvey(kanaat, target, { visibility: "private" });
+    const about = [
+      { kind: "person", id: target.id },
+      { kind: "survey", id: shown.id },
+    ];
+    for (const body of about) {
+      const given = { token: person.token, body: { ...body, reason: "spam" } };
+      await succeed(kanaat.call(reportTarget, given));
+    }
+    const { caseId } = await caseOf(secret.id);
+    await decisionAbout(db, { caseId, personId: target.id, now: clock.now() });
+    const item = await read(target.id);
+    assert.deepEqual(
+      item.cases.map(({ survey, reports }) => [survey?.id ?? null, reports]),
+      [
+        [null, 1],
+        [shown.id, 1],
+      ],
+    );
+    assert.deepEqual([item.role, item.survey_count, item.decision_count], ["member", 1, 1]);
+    const own = { token: staff.token, params: { id: target.id } };
+    const decisions = await succeed(kanaat.call(people.listPersonDecisions, own));
+    assert.deepEqual(
+      decisions.items.map(({ survey }) => survey),
+      [{ id: secret.id, question: "" }],
+    );
+    const missing = { token: staff.token, params: { id: 987_654_321 } };
+    const answer = await kanaat.call(people.getStaffPerson, missing);
+    assert.equal(answer.problem.code, "person_not_found");
+    const none = await kanaat.call(people.listPersonDecisions, missing);
+    assert.equal(none.problem.code, "person_not_found");
+  });
+
+  it("are decided about without a report, and that is taken back as other decisions are (R688)", async () => {
+    const target = await signUp(kanaat);
+    const { token } = staff;
+    const open = (id: number, by = staff) =>
+      kanaat.call(people.openPersonCase, { token: by.token, params: { id } });
+    const { item: id } = await succeed(open(target.id));
+    assert.equal((await succeed(open(target.id))).item, id);
+    assert.equal((await open(987_654_321)).problem.code, "person_not_found");
+    assert.equal((await open(staff.id)).problem.code, "own_case");
+    const { items } = await succeed(kanaat.call(cases.listCases, { token }));
+    assert.ok(items.every((one) => one.id !== id));
+
+    const decide = (act: string, version: number) => {
+      const body = { version, act, reason: "spam", words: WORDS, days: 7 };
+      return kanaat.call(cases.decideCase, { token, params: { id }, body });
+    };
+    assert.equal((await decide("dismiss", 0)).problem.code, "case_changed");
+    await succeed(decide("suspend", 0));
+    assert.equal((await decide("warn", 0)).problem.code, "case_changed");
+    const suspended = await read(target.id);
+    assert.deepEqual(
+      [suspended.suspended_until, suspended.decision_count],
+      [clock.iso(7 * DAY_MS), 1],
+    );
+    const own = { token, params: { id: target.id } };
+    const decisions = await succeed(kanaat.call(people.listPersonDecisions, own));
+    assert.deepEqual(
+      decisions.items.map(({ act }) => act),
+      ["suspend"],
+    );
+    const undone = { params: { id: decisions.items[0]?.id ?? 0 }, body: { words: WORDS } };
+    await succeed(kanaat.call(cases.undoDecision, { token, ...undone }));
+    assert.equal((await read(target.id)).suspended_until, null);
+  });
+});
+
+describe("private data", () => {
+  it("is read by a press with a reason, which the record has (R689)", async () => {
+    const { token } = staff;
+    const params = { id: person.id };
+    const look = () => kanaat.call(people.lookAtPerson, { token, params, body: { words: WORDS } });
+    const { item } = await succeed(look());
+    assert.deepEqual(item, { email: person.email, email_verified_at: null });
+    const row = { actor: staff.id, act: "look", target: `person ${person.id}`, words: WORDS };
+    assert.deepEqual(await lastRecord(1), [row]);
+
+    const body = { email: person.email.toUpperCase(), words: WORDS };
+    const found = await succeed(kanaat.call(people.findByEmail, { token, body }));
+    assert.deepEqual(
+      found.items.map(({ id }) => id),
+      [person.id],
+    );
+    assert.deepEqual(await lastRecord(2), [row, row]);
+    const unknown = { email: "kimse@ornek.com", words: WORDS };
+    const none = await succeed(kanaat.call(people.findByEmail, { token, body: unknown }));
+    assert.deepEqual(none.items, []);
+    assert.deepEqual(await lastRecord(2), [row, row]);
+    const missing = { token, params: { id: 987_654_321 }, body: { words: WORDS } };
+    const answer = await kanaat.call(people.lookAtPerson, missing);
+    assert.equal(answer.problem.code, "person_not_found");
+  });
+
+  it("and registration links need a second factor (R623)", async () => {
+    const bare = await signUp(kanaat);
+    await setRole(db, { nickname: bare.nickname, role: "admin", words: WORDS }, clock.now());
+    const { token } = bare;
+    const params = { id: person.id };
+    const proof = { ...PROOF, words: WORDS };
+    const answers = [
+      await kanaat.call(people.lookAtPerson, { token, params, body: proof }),
+      await kanaat.call(people.findByEmail, { token, body: { ...proof, email: person.email } }),
+      await kanaat.call(links.createLink, { token, body: { ...proof, uses: 1, days: 1 } }),
+      await kanaat.call(links.endLink, { token, params: { id: 1 }, body: PROOF }),
+    ];
+    for (const { problem } of answers) assert.equal(problem.code, "staff_factor_missing");
+  });
+});
+
+describe("registration links", () => {
+  it("are made, listed and ended by admins, which the record has (R692)", async (t) => {
+    t.after(() => Object.assign(config, { registration: "open" }));
+    Object.assign(config, { registration: "invited" });
+    const { token } = admin;
+    const body = { uses: 1, days: 2, words: "Bahar kampı için." };
+    const made = await succeed(kanaat.call(links.createLink, { token, body }));
+    const enter = (code: string) =>
+      kanaat.call(register, { body: { ...registrationForm(), invitation: code } });
+    assert.equal((await enter(made.item.code)).status, 201);
+    const other = await succeed(kanaat.call(links.createLink, { token, body }));
+    const params = { id: other.item.id };
+    for (let times = 0; times < 2; times++)
+      await succeed(kanaat.call(links.endLink, { token, params, body: {} }));
+    assert.equal((await enter(other.item.code)).problem.code, "invitation_needed");
+    const { items } = await succeed(kanaat.call(links.listLinks, { token }));
+    assert.deepEqual(
+      items.map(({ words, uses, used, is_open }) => [words, uses, used, is_open]),
+      [
+        [body.words, 1, 0, false],
+        [body.words, 1, 1, false],
+      ],
+    );
+    assert.ok(!JSON.stringify(items).includes(made.item.code));
+    const rows = await db.query
+      .selectFrom("moderation_record")
+      .select(["actor", "act", "target"])
+      .where("act", "like", "%invite")
+      .orderBy("number")
+      .execute();
+    assert.deepEqual(
+      rows.map(({ actor, act, target }) => [actor, act, target]),
+      [
+        [admin.id, "invite", `registration link ${made.item.id}`],
+        [admin.id, "invite", `registration link ${other.item.id}`],
+        [admin.id, "end invite", `registration link ${other.item.id}`],
+      ],
+    );
+    assert.equal((await kanaat.call(links.listLinks, { token: staff.token })).status, 404);
+    assert.equal((await kanaat.call(links.listLinks, { token: admin.token })).status, 200);
+  });
+});
