@@ -1,23 +1,52 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useLocation, useRouter } from "@tanstack/react-router";
 import { AdminTools } from "#web/features/moderation/admin-tools.tsx";
 import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
 import { CaseView } from "#web/features/moderation/case-view.tsx";
 import { KeyHelp } from "#web/features/moderation/key-help.tsx";
+import { PEOPLE_HASH } from "#web/features/moderation/people/person-hash.ts";
 import { QueueSummary } from "#web/features/moderation/queue/queue-summary.tsx";
 import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 export const Route = createFileRoute("/moderation/{-$id}")({
   component: ModerationPage,
 });
 
-const Queue = () => (
-  <>
-    <QueueSummary />
-    <CaseQueue />
-  </>
-);
+const PeopleTab = lazyComponent("Kişiler yükleniyor", async () => {
+  const { PeopleTab } = await import("#web/features/moderation/people/people-tab.tsx");
+  return PeopleTab;
+});
+
+const TABS = [
+  { value: "queue", label: "Sıradakiler" },
+  { value: "people", label: "Kişiler" },
+] as const;
+
+/** What waits, or the people of the site, by the fragment of the address. */
+function QueueAndPeople() {
+  const router = useRouter();
+  const isPeople = useLocation({ select: ({ hash }) => hash.startsWith(PEOPLE_HASH) });
+  const change = (tab: "queue" | "people") =>
+    void router.navigate({
+      ...{ to: "/moderation/{-$id}", params: { id: undefined }, replace: true },
+      hash: tab === "people" ? PEOPLE_HASH : "",
+    });
+  return (
+    <Tabs label="İnceleme" tabs={TABS} value={isPeople ? "people" : "queue"} onChange={change}>
+      {isPeople ? (
+        <PeopleTab />
+      ) : (
+        <>
+          <QueueSummary />
+          <CaseQueue />
+        </>
+      )}
+    </Tabs>
+  );
+}
 
 /** The queue, or a case of it. */
 function ModerationPage() {
@@ -42,7 +71,7 @@ function ModerationPage() {
         )}
       </div>
       <RequireSignIn text="Bu sayfa yetkililer içindir.">
-        {id === undefined ? <Queue /> : <CaseView key={id} id={Number(id)} />}
+        {id === undefined ? <QueueAndPeople /> : <CaseView key={id} id={Number(id)} />}
       </RequireSignIn>
       <ProofDialog />
     </div>

@@ -13,6 +13,7 @@ import { TextLink } from "#web/ui/text-link.tsx";
 import { CasePicture } from "./case-picture.tsx";
 import { DecisionList } from "./decision-list.tsx";
 import { MarkedText } from "./marked-text.tsx";
+import { personHash } from "./people/person-hash.ts";
 import { CaseDecision } from "./queue/case-decision.tsx";
 import { CaseTools } from "./queue/case-tools.tsx";
 import { ReporterMute } from "./queue/reporter-mute.tsx";
@@ -50,6 +51,14 @@ function Owner({ item }: { item: CaseDetail }) {
         className="inline-flex min-h-11 items-center"
       >
         @{user.nickname}
+      </TextLink>
+      <TextLink
+        to="/moderation/{-$id}"
+        params={{ id: undefined }}
+        hash={personHash(user.id)}
+        className="inline-flex min-h-11 items-center"
+      >
+        Hesap
       </TextLink>
       <Viewers id={item.id} />
       {item.is_held && <Badge variant="info">İnceleme</Badge>}

@@ -23,18 +23,26 @@ type Fields = Pick<
   "act" | "reason" | "words"
 > & { days: string; also: DecisionAct[]; pictures: string[]; request: string };
 
+interface Props {
+  item: CaseDetail;
+  mayDecide: boolean;
+  onDecided?: () => void;
+}
+
 const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
 
 /**
  * Chooses what happens by one key and decides by another, which opens the next case (R626). Without
- * `mayDecide` it only shows what was typed.
+ * `mayDecide` it only shows what was typed. With `onDecided` nothing was reported: then there is
+ * nothing to dismiss, and the case stays open on the screen (R688).
  */
-export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide: boolean }) {
+export function DecisionForm({ item, mayDecide, onDecided }: Props) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const element = useRef<HTMLFormElement>(null);
   const { id, version, reported, legal_requests: requests = [] } = item;
-  const acts = actsFor(item);
+  const acts = actsFor(item).filter((act) => act !== "dismiss" || !onDecided);
+  const first = onDecided ? "warn" : "dismiss";
   const [only, ...more] = item.pictures.filter(isRemovable);
   const toBody = ({ days, also: chosen, pictures, request, ...fields }: Fields) => {
     const also = fields.act === "dismiss" ? [] : chosen.filter((act) => act !== fields.act);
@@ -49,7 +57,7 @@ export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide:
   };
   const form = useContractForm<Fields>(contract.body, {
     defaultValues: {
-      ...{ act: "dismiss", reason: reported[0]?.reason ?? "other", words: "" },
+      ...{ act: first, reason: reported[0]?.reason ?? "other", words: "" },
       request: String(requests[0]?.id ?? ""),
       ...{ days: "7", also: [], pictures: only && more.length === 0 ? [only.place] : [] },
     },
@@ -61,6 +69,10 @@ export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide:
     onSuccess: async (next) => {
       toast.success("Karar Verildi");
       void queryClient.invalidateQueries(casesQuery);
+      if (onDecided) {
+        onDecided();
+        return queryClient.invalidateQueries(caseQuery(id));
+      }
       // Without a key the router would stay at this case.
       const params = { id: next.item === null ? undefined : String(next.item) };
       await router.navigate({ to: "/moderation/{-$id}", params });
@@ -77,7 +89,7 @@ export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide:
     const isOwn = written !== "" && !Object.values(ACTS).some(({ words }) => words === written);
     if (!isOwn) form.setValue("words", ACTS[act].words);
   };
-  const fillIn = useEffectEvent(() => choose("dismiss"));
+  const fillIn = useEffectEvent(() => choose(first));
   useEffect(() => fillIn(), []);
   useKeys({
     ...Object.fromEntries(acts.map((act) => [ACTS[act].key, () => choose(act)])),
@@ -160,7 +172,7 @@ export function DecisionForm({ item, mayDecide }: { item: CaseDetail; mayDecide:
       />
       {mayDecide && (
         <Button type="submit" variant="primary" busy={send.isPending}>
-          Karar ver ve sonraki
+          {onDecided ? "Karar Ver" : "Karar ver ve sonraki"}
         </Button>
       )}
     </form>

@@ -61,6 +61,8 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
   if (kind === "words") return null;
   if (kind === "quiet_period") return <span>Sessiz dönem {id}</span>;
   if (kind === "report") return <span>Bildirim {id}</span>;
+  if (target.startsWith(LINK_TARGET))
+    return <span>Bağlantı {target.slice(LINK_TARGET.length)}</span>;
   if (nickname === null) return <span>{kind === "person" ? `Hesap ${id}` : target}</span>;
   return (
     <Link to="/profile/$nickname" params={{ nickname }} className={LINK}>
@@ -69,6 +71,7 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
   );
 }
 
+const LINK_TARGET = "registration link ";
 const LINK = "text-turkuaz underline underline-offset-4";
 
 const ACTS: Record<string, string> = {
@@ -91,6 +94,8 @@ const ACTS: Record<string, string> = {
   "role moderator": "Moderatör yaptı",
   "role admin": "Yönetici yaptı",
   "drop second factor": "İkinci adımı kaldırdı",
+  invite: "Davet bağlantısı oluşturdu",
+  "end invite": "Davet bağlantısını bitirdi",
   "quiet period": "Sessiz dönem kurdu",
   legal_request: "Hukuki talebi kaydetti",
   legal_carried_out: "Hukuki talebi yerine getirdi",

@@ -10,9 +10,8 @@ import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ROLES } from "./people/roles.ts";
 import { giveRole, recordQuery, staffQuery } from "./staff.api.ts";
-
-const ROLES: Record<Role, string> = { moderator: "Moderatör", admin: "Yönetici", member: "Üye" };
 
 /** Who moderates, and the form that changes it (R682). */
 export function StaffTeam() {

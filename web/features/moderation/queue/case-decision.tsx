@@ -1,5 +1,7 @@
+import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
+import { Button } from "#web/ui/button.tsx";
 import { DecisionForm } from "../decision-form.tsx";
 import { changesSince } from "./case-changes.ts";
 import { useMayDecide } from "./case-tools.tsx";
@@ -11,11 +13,22 @@ import { useMayDecide } from "./case-tools.tsx";
 export function CaseDecision({ item }: { item: CaseDetail }) {
   const [first] = useState(item);
   const [wasOpen, setWasOpen] = useState(item.opened_at !== null);
+  const [isFree, setFree] = useState(useLocation({ select: ({ hash }) => hash === "karar" }));
   const mayDecide = useMayDecide(item);
   const isOpen = item.opened_at !== null;
   if (isOpen && !wasOpen) setWasOpen(true);
   if (!wasOpen)
-    return <p className="text-muted">Bu konuda bekleyen bir bildirim ya da itiraz yok.</p>;
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-muted">Bu konuda bekleyen bir bildirim ya da itiraz yok.</p>
+        {mayDecide && !isFree && <Button onClick={() => setFree(true)}>Yine de Karar Ver</Button>}
+        {mayDecide && isFree && (
+          <div className="w-full">
+            <DecisionForm item={item} mayDecide onDecided={() => setFree(false)} />
+          </div>
+        )}
+      </div>
+    );
   const changes = changesSince(first, item);
   return (
     <div className="grid gap-4">

@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useState } from "react";
+import type { StaffPerson } from "#contract/endpoints/moderation/people.ts";
+import { formatDate } from "#web/lib/turkish.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { ProblemState } from "#web/ui/problem-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmailSearch } from "./email-search.tsx";
+import { peopleQuery } from "./people.api.ts";
+import { personHash, personOf } from "./person-hash.ts";
+import { PersonView } from "./person-view.tsx";
+import { ROLES } from "./roles.ts";
+
+/** The accounts of the site, or the one that the address names (R687). */
+export function PeopleTab() {
+  const id = useLocation({ select: ({ hash }) => personOf(hash) });
+  return id === undefined ? <People /> : <PersonView key={id} id={id} />;
+}
+
+function People() {
+  const [text, setText] = useState("");
+  const [q, setQ] = useState("");
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end gap-3">
+        <form
+          className="flex min-w-64 grow flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setQ(text.trim());
+          }}
+        >
+          <TextField
+            label="Takma ad ya da hesap numarası"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              if (target.value === "") setQ("");
+            }}
+            className="min-w-52 grow"
+          />
+          <Button type="submit" variant="primary">
+            Bul
+          </Button>
+        </form>
+        <EmailSearch />
+      </div>
+      <PeopleList q={q} />
+    </div>
+  );
+}
+
+function PeopleList({ q }: { q: string }) {
+  const list = useInfiniteQuery({ ...peopleQuery(q), refetchOnMount: "always" });
+  if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
+  if (list.isPending) return <Skeleton className="h-64" />;
+  const people = list.data.pages.flatMap((page) => page.items);
+  if (people.length === 0)
+    return (
+      <EmptyState
+        title="Kimse bulunamadı"
+        text="Takma adı ya da hesap numarasını tam olarak yazın."
+      />
+    );
+  return (
+    <div>
+      <ul className="divide-y divide-line rounded border border-line bg-surface">
+        {people.map((person) => (
+          <li key={person.id}>
+            <Link
+              to="/moderation/{-$id}"
+              params={{ id: undefined }}
+              hash={personHash(person.id)}
+              className="flex items-center gap-3 px-4 py-3 hover:bg-sunken"
+            >
+              <PersonLine person={person} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </div>
+  );
+}
+
+function PersonLine({ person }: { person: StaffPerson }) {
+  const { name, nickname, image, role, created_at, suspended_until } = person;
+  return (
+    <>
+      <Avatar image={image} size={40} />
+      <span className="grid min-w-0 grow leading-snug">
+        <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+        <span className="text-sm text-muted wrap-anywhere">
+          @{nickname} · {formatDate(created_at)}
+        </span>
+      </span>
+      {role !== "member" && <Badge variant="info">{ROLES[role]}</Badge>}
+      {isAfter(suspended_until, Date.now()) && <Badge variant="primary">Askıda</Badge>}
+    </>
+  );
+}
+
+const isAfter = (time: string | null, now: number): boolean =>
+  time !== null && Date.parse(time) > now;

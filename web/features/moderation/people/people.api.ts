@@ -1,0 +1,53 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { callApi } from "#web/lib/api/api-client.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+/** The newest accounts, or those with exactly this nickname or number. */
+export const peopleQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.staffTool("people", q),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/moderation/people", { query: { q, cursor }, signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const staffPersonQuery = (id: number) =>
+  queryOptions({
+    queryKey: queryKeys.staffTool("person", id),
+    queryFn: ({ signal }) =>
+      callApi("GET /api/auth/moderation/people/{id}", { params: { id }, signal }),
+  });
+
+/** Decisions about a person and their surveys, newest first. */
+export const personDecisionsQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.staffTool("person", id, "decisions"),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi("GET /api/auth/moderation/people/{id}/decisions", {
+        ...{ params: { id }, query: { cursor }, signal },
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** After a sign-in at a provider it has to be done again. */
+const BACK = { hash: "#guvenlik", act: "" };
+
+export const findByEmail = (email: string, words: string) =>
+  withProof(
+    () => callApi("POST /api/auth/moderation/people/by-email", { body: { email, words } }),
+    BACK,
+  );
+
+export const lookAtPerson = (id: number, words: string) =>
+  withProof(
+    () =>
+      callApi("POST /api/auth/moderation/people/{id}/look", { params: { id }, body: { words } }),
+    BACK,
+  );
+
+/** Returns the id of the case about a person. */
+export const openPersonCase = (id: number) =>
+  callApi("POST /api/auth/moderation/people/{id}/case", { params: { id } });
