@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, beforeEach, it } from "node:test";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { logout } from "#contract/endpoints/account.ts";
+import { blockPerson } from "#contract/endpoints/blocks.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { listNotifications, markNotificationsRead } from "#contract/endpoints/notifications.ts";
@@ -159,6 +160,35 @@ it("the day's question comes at noon, once, to those who have not voted on it (R
     ...{ title: "Günün sorusu", body: survey.question },
     ...{ url: `/surveys/${survey.id}`, tag: "question" },
   });
+});
+
+it("the day's question is by nobody whom a block or a mute hides (R524)", async () => {
+  const [muting, blocked, plain] = [
+    await signUp(kanaat),
+    await signUp(kanaat),
+    await signUp(kanaat),
+  ];
+  const [first, second] = [await signUp(kanaat), await signUp(kanaat)];
+  // Of equally popular ones the newest is the day's.
+  const other = await publishSurvey(kanaat, second);
+  const survey = await publishSurvey(kanaat, first);
+  const hide = (by: Person, { id: userId }: Person, kind: "mute" | "block") =>
+    succeed(kanaat.call(blockPerson, { token: by.token, params: { userId }, body: { kind } }));
+  await hide(muting, first, "mute");
+  await hide(first, blocked, "block");
+  const kinds: PushChoices["kinds"] = ["question"];
+  const browsers = [
+    await subscribe(muting, { kinds }),
+    await subscribe(blocked, { kinds }),
+    await subscribe(plain, { kinds }),
+  ];
+  clock.set(NOON + day * DAY_MS);
+  await kanaat.runMaintenance();
+  const sent = browsers.map(({ received }) => received.map(({ message }) => message));
+  const message = (id: number) => [
+    { title: "Günün sorusu", body: survey.question, url: `/surveys/${id}`, tag: "question" },
+  ];
+  assert.deepEqual(sent, [message(other.id), message(other.id), message(survey.id)]);
 });
 
 it("a message that the push service does not take is tried again later (R525)", async () => {

@@ -9,7 +9,10 @@ import {
   notificationVisibleTo,
 } from "#server/features/notifications/notifications.reads.ts";
 import { findFeatured } from "#server/features/surveys/featured-survey.reads.ts";
+import type { SurveyRow } from "#server/features/surveys/survey-access.reads.ts";
 import { hasVoted, voterOfAccount } from "#server/features/voters/voters.reads.ts";
+import { readVeils } from "#server/http/identity/veils.reads.ts";
+import { hiddenBehind } from "#server/http/identity/viewer.ts";
 import type { PushService } from "./push-delivery.ts";
 import { type PushNews, wordsOf } from "./push-words.ts";
 
@@ -64,15 +67,32 @@ export async function sendPushes(parts: Parts, turn: Turn): Promise<void> {
   if (hour < NOON || hour >= NIGHT) return;
   const survey = await findFeatured(db, featuredFile, now);
   if (!survey) return;
-  const { id: surveyId, question } = survey;
-  const news: PushNews = { kind: "question", count: 1, surveyId, question, actor: null };
   await forEachDue(turn, awaitingQuestion(db, now), async (one) => {
     const mark = { question_day: dayInTurkey(now) };
-    const isWanted =
-      welcomeFrom(one, now) <= now && !(await hasVoted(db, surveyId, voterOfAccount(one.user_id)));
-    if (isWanted) await deliver(one, news, mark);
-    else await change(db, one, mark);
+    const shown =
+      welcomeFrom(one, now) <= now ? await questionFor(parts, survey, one, now) : undefined;
+    if (!shown) return void (await change(db, one, mark));
+    const { id: surveyId, question } = shown;
+    await deliver(one, { kind: "question", count: 1, surveyId, question, actor: null }, mark);
   });
+}
+
+/**
+ * The day's question as the site shows it to somebody: by nobody whom a block or a mute hides from
+ * them. Undefined where there is none, or they have voted on it.
+ */
+async function questionFor(
+  { db, featuredFile }: Parts,
+  survey: SurveyRow,
+  { user_id }: Subscription,
+  now: number,
+): Promise<SurveyRow | undefined> {
+  const veil = (await readVeils(db, [{ user_id, role: "member" }])).get(user_id);
+  const hidden = hiddenBehind(veil);
+  const shown = hidden.includes(survey.owner_id)
+    ? await findFeatured(db, featuredFile, now, hidden)
+    : survey;
+  return shown && !(await hasVoted(db, shown.id, voterOfAccount(user_id))) ? shown : undefined;
 }
 
 /** In slices, until none is left; `act` must make a subscription no longer due. */

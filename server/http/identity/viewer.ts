@@ -29,8 +29,10 @@ export interface Member extends VoterNumbers {
 export type Viewer = Member | null;
 
 /** The people who are in none of a viewer's lists. */
-export const hiddenPeople = (viewer: Viewer): number[] =>
-  viewer?.veil ? [...viewer.veil.absent, ...viewer.veil.unwanted.keys()] : [];
+export const hiddenPeople = (viewer: Viewer): number[] => hiddenBehind(viewer?.veil);
+
+export const hiddenBehind = (veil: Veil | undefined): number[] =>
+  veil ? [...veil.absent, ...veil.unwanted.keys()] : [];
 
 /** In ascending order: each may do what those before it may. */
 const ROLES: readonly Role[] = Role.options;
