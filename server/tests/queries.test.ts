@@ -242,7 +242,8 @@ async function people(token: string) {
   await pages("listPeople", { token, query: { q: String(guest.id) } });
   for (const name of ["getStaffPerson", "openPersonCase"]) await call(name, { token, params });
   await pages("listPersonDecisions", { token, params: { id: owner.id } });
-  await call("lookAtPerson", { token, params, body });
+  for (const name of ["lookAtPerson", "findSimilarPeople"])
+    await call(name, { token, params, body });
   await call("findByEmail", { token, body: { ...body, email: guest.email } });
   for (let i = 0; i < 2; i++)
     await call("createLink", { token, body: { ...body, uses: 1, days: 1 } });

@@ -104,6 +104,28 @@ export const lookAtPerson = endpoint({
   proof: "fresh",
 });
 
+/** What accounts may share: registered within an hour, a nickname's form, a rare mail domain, a question. */
+const Shared = z.enum(["hour", "nickname", "domain", "question"]);
+export type Shared = z.infer<typeof Shared>;
+
+const Similar = StaffPerson.extend({ shares: z.array(Shared) });
+export type Similar = z.infer<typeof Similar>;
+
+export const findSimilarPeople = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/people/{id}/similar",
+  summary:
+    "For staff: accounts registered just before and after one that share with it what automatic registrations do; a row in the record",
+  auth: "required",
+  staff: "moderator",
+  params: PersonParam,
+  body: z.object({ words: Words, ...OwnerProof }),
+  answers: { 200: items(Similar) },
+  errors: ["person_not_found", ...DECIDING],
+  limit: "write",
+  proof: "fresh",
+});
+
 export const openPersonCase = endpoint({
   method: "POST",
   path: "/api/auth/moderation/people/{id}/case",

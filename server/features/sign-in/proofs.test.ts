@@ -52,6 +52,7 @@ const FIELDS: Record<string, () => object> = {
   switchShippedWords: () => ({ on: false, words: "Deneme için kapatıldı." }),
   findByEmail: () => ({ email: "kimse@ornek.com", words: "Aynı kişi yine yazıyor." }),
   lookAtPerson: () => ({ words: "Aynı kişi yine yazıyor." }),
+  findSimilarPeople: () => ({ words: "Aynı sorular art arda soruluyor." }),
   createLink: () => ({ uses: 1, days: 1, words: "Bahar kampı için." }),
   giveRole: () => ({ role: "moderator", words: "Ekibe katıldı, denendi." }),
 };

@@ -5,6 +5,7 @@ import type { AppContext } from "#server/app-context.ts";
 import { findByEmail, lookAt, openPersonCase } from "./looks.writes.ts";
 import { listLinks } from "./registration-links.reads.ts";
 import { endLink, makeLink } from "./registration-links.writes.ts";
+import { findSimilar } from "./similar.reads.ts";
 import { listPeople, listPersonDecisions, readStaffPerson } from "./staff-people.reads.ts";
 
 export function peopleRoutes({ defineRoute, db, clock }: AppContext): void {
@@ -26,6 +27,12 @@ export function peopleRoutes({ defineRoute, db, clock }: AppContext): void {
   defineRoute(calls.lookAtPerson, async ({ params: { id }, body: { words }, viewer, prove }) => ({
     item: await lookAt(db, { id: viewer.id, prove }, { id, words }, clock.now()),
   }));
+
+  defineRoute(calls.findSimilarPeople, async ({ params, body: { words }, viewer, prove }) => {
+    const items = await findSimilar(db, params.id);
+    await lookAt(db, { id: viewer.id, prove }, { id: params.id, words }, clock.now());
+    return { items };
+  });
 
   defineRoute(calls.openPersonCase, async ({ params, viewer }) => ({
     item: await openPersonCase(db, viewer, params.id),

@@ -155,6 +155,26 @@ describe("private data", () => {
     assert.equal(answer.problem.code, "person_not_found");
   });
 
+  it("is compared for a reason too, and shown as what is shared alone (R697)", async () => {
+    const { token } = staff;
+    const farm = { question: "Hangi marka daha iyi, hangisini alırsınız?" };
+    const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const params = { id: one.id };
+    const body = { words: WORDS };
+    const find = () => kanaat.call(people.findSimilarPeople, { token, params, body });
+    await publishSurvey(kanaat, one, farm);
+    await publishSurvey(kanaat, other, { question: `${farm.question}!` });
+    const { items } = await succeed(find());
+    const found = items.find(({ id }) => id === other.id);
+    assert.ok(found?.shares.includes("question"));
+    assert.ok(!JSON.stringify(items).includes("ornek.com"));
+    const row = { actor: staff.id, act: "look", target: `person ${one.id}`, words: WORDS };
+    assert.deepEqual(await lastRecord(1), [row]);
+    const missing = { token, params: { id: 987_654_321 }, body };
+    const answer = await kanaat.call(people.findSimilarPeople, missing);
+    assert.equal(answer.problem.code, "person_not_found");
+  });
+
   it("and registration links need a second factor (R623)", async () => {
     const bare = await signUp(kanaat);
     await setRole(db, { nickname: bare.nickname, role: "admin", words: WORDS }, clock.now());
@@ -163,6 +183,7 @@ describe("private data", () => {
     const proof = { ...PROOF, words: WORDS };
     const answers = [
       await kanaat.call(people.lookAtPerson, { token, params, body: proof }),
+      await kanaat.call(people.findSimilarPeople, { token, params, body: proof }),
       await kanaat.call(people.findByEmail, { token, body: { ...proof, email: person.email } }),
       await kanaat.call(links.createLink, { token, body: { ...proof, uses: 1, days: 1 } }),
       await kanaat.call(links.endLink, { token, params: { id: 1 }, body: PROOF }),
