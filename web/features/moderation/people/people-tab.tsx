@@ -1,10 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
-import type { StaffPerson } from "#contract/endpoints/moderation/people.ts";
-import { formatDate } from "#web/lib/turkish.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -14,8 +10,8 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmailSearch } from "./email-search.tsx";
 import { peopleQuery } from "./people.api.ts";
 import { personHash, personOf } from "./person-hash.ts";
+import { PersonLine } from "./person-line.tsx";
 import { PersonView } from "./person-view.tsx";
-import { ROLES } from "./roles.ts";
 
 /** The accounts of the site, or the one that the address names (R687). */
 export function PeopleTab() {
@@ -92,23 +88,3 @@ function PeopleList({ q }: { q: string }) {
     </div>
   );
 }
-
-function PersonLine({ person }: { person: StaffPerson }) {
-  const { name, nickname, image, role, created_at, suspended_until } = person;
-  return (
-    <>
-      <Avatar image={image} size={40} />
-      <span className="grid min-w-0 grow leading-snug">
-        <bdi className="font-semibold wrap-anywhere">{name}</bdi>
-        <span className="text-sm text-muted wrap-anywhere">
-          @{nickname} · {formatDate(created_at)}
-        </span>
-      </span>
-      {role !== "member" && <Badge variant="info">{ROLES[role]}</Badge>}
-      {isAfter(suspended_until, Date.now()) && <Badge variant="primary">Askıda</Badge>}
-    </>
-  );
-}
-
-const isAfter = (time: string | null, now: number): boolean =>
-  time !== null && Date.parse(time) > now;

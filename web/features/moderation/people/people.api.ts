@@ -48,6 +48,13 @@ export const lookAtPerson = (id: number, words: string) =>
     BACK,
   );
 
+export const findSimilarPeople = (id: number, words: string) =>
+  withProof(
+    () =>
+      callApi("POST /api/auth/moderation/people/{id}/similar", { params: { id }, body: { words } }),
+    BACK,
+  );
+
 /** Returns the id of the case about a person. */
 export const openPersonCase = (id: number) =>
   callApi("POST /api/auth/moderation/people/{id}/case", { params: { id } });

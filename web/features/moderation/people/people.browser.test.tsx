@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { RegistrationLink } from "#contract/endpoints/moderation/links.ts";
-import type { PersonDetail } from "#contract/endpoints/moderation/people.ts";
+import type { PersonDetail, Shared } from "#contract/endpoints/moderation/people.ts";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { callsOf } from "#web/testing/fake-api.ts";
 import { account, author, signIn } from "#web/testing/fixtures.ts";
@@ -17,6 +17,7 @@ const BY_EMAIL = "POST /api/auth/moderation/people/by-email";
 const PERSON = "GET /api/auth/moderation/people/{id}";
 const DECISIONS = "GET /api/auth/moderation/people/{id}/decisions";
 const LOOK = "POST /api/auth/moderation/people/{id}/look";
+const SIMILAR = "POST /api/auth/moderation/people/{id}/similar";
 const OPEN = "POST /api/auth/moderation/people/{id}/case";
 const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
 const LINKS = "GET /api/auth/moderation/registration-links";
@@ -82,6 +83,22 @@ test("a person's address is shown after a reason, and a case opened by a press (
   await expect.element(page.getByText("elif@ornek.com (doğrulanmamış)")).toBeVisible();
   await page.getByRole("button", { name: "Karar Ver" }).click();
   await expect.poll(() => callsOf(OPEN).length).toBe(1);
+});
+
+test("similar accounts are found for a reason, with what they share (R697)", async () => {
+  const { survey_count, decision_count, cases, ...listed } = person;
+  const shares: Shared[] = ["hour", "question"];
+  await show(<PersonView id={7} />, {
+    ...{ [PERSON]: { item: person }, [DECISIONS]: nobody },
+    [SIMILAR]: { items: [{ ...listed, id: 8, nickname: "elif4711", shares }] },
+  });
+  await page.getByRole("button", { name: "Benzer Hesapları Bul" }).click();
+  const dialog = page.getByRole("dialog", { name: "Benzer hesapları bul" });
+  await dialog.getByLabelText("Gerekçe").fill(WORDS);
+  await dialog.getByRole("button", { name: "Bul" }).click();
+  const found = page.getByRole("link", { name: /@elif4711.*bir saat arayla.*aynı soruyu/ });
+  await expect.element(found).toBeVisible();
+  expect(callsOf(SIMILAR)).toMatchObject([{ body: { words: WORDS } }]);
 });
 
 test("a decision is made where nothing was reported, and nothing can be dismissed (R688)", async () => {

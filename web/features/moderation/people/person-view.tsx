@@ -26,6 +26,7 @@ import {
 } from "./people.api.ts";
 import { PEOPLE_HASH } from "./person-hash.ts";
 import { ROLES } from "./roles.ts";
+import { SimilarPeople } from "./similar-people.tsx";
 
 /** An account as staff sees it: what was reported and decided about it (R687). */
 export function PersonView({ id }: { id: number }) {
@@ -60,6 +61,7 @@ function Found({ person }: { person: PersonDetail }) {
       </section>
       <Cases cases={person.cases} />
       <Decisions id={person.id} />
+      <SimilarPeople id={person.id} />
     </>
   );
 }
