@@ -244,6 +244,8 @@ async function people(token: string) {
   await pages("listPersonDecisions", { token, params: { id: owner.id } });
   for (const name of ["lookAtPerson", "findSimilarPeople"])
     await call(name, { token, params, body });
+  const suspended = { people: [{ id: (await signUp(kanaat)).id, version: 0 }], reason: "spam" };
+  await call("suspendPeople", { token, body: { ...body, ...suspended } });
   await call("findByEmail", { token, body: { ...body, email: guest.email } });
   for (let i = 0; i < 2; i++)
     await call("createLink", { token, body: { ...body, uses: 1, days: 1 } });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../../endpoint.ts";
-import { WORDS_LENGTH } from "../../limits.ts";
+import { SUSPENDED_TOGETHER_MAX, SUSPENSION_DAYS_MAX, WORDS_LENGTH } from "../../limits.ts";
 import { OwnerProof, PROOF_REFUSALS } from "../../shapes/owner-proof.ts";
 import { Id, Instant, item, items, line, PageQuery, PathId, page } from "../../shapes/shapes.ts";
 import { Author } from "../../shapes/survey-shapes.ts";
-import { OwnDecision, Role } from "../moderation.ts";
+import { OwnDecision, ReportReason, Role } from "../moderation.ts";
 
 const StaffPerson = Author.extend({
   role: Role,
@@ -108,7 +108,11 @@ export const lookAtPerson = endpoint({
 const Shared = z.enum(["hour", "nickname", "domain", "question"]);
 export type Shared = z.infer<typeof Shared>;
 
-const Similar = StaffPerson.extend({ shares: z.array(Shared) });
+const Similar = StaffPerson.extend({
+  shares: z.array(Shared),
+  /** Of the case about them; a suspension names the one that was read. */
+  version: z.int(),
+});
 export type Similar = z.infer<typeof Similar>;
 
 export const findSimilarPeople = endpoint({
@@ -122,6 +126,34 @@ export const findSimilarPeople = endpoint({
   body: z.object({ words: Words, ...OwnerProof }),
   answers: { 200: items(Similar) },
   errors: ["person_not_found", ...DECIDING],
+  limit: "write",
+  proof: "fresh",
+});
+
+export const suspendPeople = endpoint({
+  method: "POST",
+  path: "/api/auth/moderation/people/suspensions",
+  summary: "For staff: suspends several people for one reason, all or nobody; each is a decision",
+  auth: "required",
+  staff: "moderator",
+  body: z.object({
+    people: z
+      .array(z.object({ id: Id, version: z.int() }))
+      .min(1, { error: "Lütfen en az bir hesap seçin." })
+      .max(SUSPENDED_TOGETHER_MAX, {
+        error: `En çok ${SUSPENDED_TOGETHER_MAX} hesap seçilebilir.`,
+      }),
+    reason: ReportReason,
+    words: Words,
+    /** Absent for suspensions for good. */
+    days: z.int().min(1).max(SUSPENSION_DAYS_MAX).optional(),
+    ...OwnerProof,
+  }),
+  answers: { 204: null },
+  errors: [
+    ...(["person_not_found", "case_changed", "own_case", "other_moderator"] as const),
+    ...(["admin_decides", ...DECIDING] as const),
+  ],
   limit: "write",
   proof: "fresh",
 });

@@ -21,13 +21,14 @@ export interface PaidPost {
   postage: Postage;
 }
 
-/** For a letter about a case or decision; undefined where none is sent, or nobody is concerned. */
+/** For a letter about a case, decision or person; undefined where none is sent, or nobody is concerned. */
 export async function postageFor(
   db: Database,
   { mail, letterLimits }: Post,
-  which: { caseId: number } | { decisionId: number },
+  which: { caseId: number } | { decisionId: number } | { personId: number },
 ): Promise<PaidPost | undefined> {
-  const personId = mail.on ? await personOf(db, which) : undefined;
+  if (!mail.on) return undefined;
+  const personId = "personId" in which ? which.personId : await personOf(db, which);
   return personId === undefined
     ? undefined
     : { mail, postage: await letterLimits.ofStaff(personId) };

@@ -53,6 +53,10 @@ const FIELDS: Record<string, () => object> = {
   findByEmail: () => ({ email: "kimse@ornek.com", words: "Aynı kişi yine yazıyor." }),
   lookAtPerson: () => ({ words: "Aynı kişi yine yazıyor." }),
   findSimilarPeople: () => ({ words: "Aynı sorular art arda soruluyor." }),
+  suspendPeople: () => ({
+    ...{ people: [{ id: 987_654_321, version: 0 }], reason: "spam" },
+    words: "Aynı sorular art arda soruluyor.",
+  }),
   createLink: () => ({ uses: 1, days: 1, words: "Bahar kampı için." }),
   giveRole: () => ({ role: "moderator", words: "Ekibe katıldı, denendi." }),
 };

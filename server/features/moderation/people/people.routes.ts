@@ -7,8 +7,10 @@ import { listLinks } from "./registration-links.reads.ts";
 import { endLink, makeLink } from "./registration-links.writes.ts";
 import { findSimilar } from "./similar.reads.ts";
 import { listPeople, listPersonDecisions, readStaffPerson } from "./staff-people.reads.ts";
+import { suspendPeople } from "./suspensions.writes.ts";
 
-export function peopleRoutes({ defineRoute, db, clock }: AppContext): void {
+export function peopleRoutes(context: AppContext): void {
+  const { defineRoute, db, clock, sessions, changed } = context;
   defineRoute(calls.listPeople, ({ query: { q, ...paging } }) => listPeople(db, q, paging));
 
   defineRoute(calls.findByEmail, async ({ body: { email, words }, viewer, prove }) => {
@@ -32,6 +34,16 @@ export function peopleRoutes({ defineRoute, db, clock }: AppContext): void {
     const items = await findSimilar(db, params.id);
     await lookAt(db, { id: viewer.id, prove }, { id: params.id, words }, clock.now());
     return { items };
+  });
+
+  defineRoute(calls.suspendPeople, async ({ body, viewer, prove }) => {
+    const { people, reason, words, days } = body;
+    const given = { people, reason, words, days };
+    const staff = { id: viewer.id, prove };
+    const refreshed = await suspendPeople(db, context, staff, given, clock.now());
+    refreshed.forEach(sessions.forget);
+    changed("*");
+    return null;
   });
 
   defineRoute(calls.openPersonCase, async ({ params, viewer }) => ({

@@ -17,6 +17,10 @@ const kanaat = await testApp({ after });
 const { db, clock, config } = kanaat;
 const [staff, admin] = [await staffMember(kanaat), await staffMember(kanaat, "admin")];
 const person = await signUp(kanaat);
+interface Version {
+  id: number;
+  version: number;
+}
 const WORDS = "Aynı sorular art arda soruluyor.";
 
 const list = async (q: string, { token } = staff) =>
@@ -126,6 +130,56 @@ describe("people for staff", () => {
     const undone = { params: { id: decisions.items[0]?.id ?? 0 }, body: { words: WORDS } };
     await succeed(kanaat.call(cases.undoDecision, { token, ...undone }));
     assert.equal((await read(target.id)).suspended_until, null);
+  });
+});
+
+describe("several people", () => {
+  it("are suspended together, all or nobody, each by a decision of its own (R698)", async () => {
+    const { token } = staff;
+    const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const suspend = (...people_: { id: number; version: number }[]) => {
+      const body = { people: people_, reason: "spam" as const, words: WORDS, days: 7 };
+      return kanaat.call(people.suspendPeople, { token, body });
+    };
+    const [a, b] = [one, other].map(({ id }) => ({ id, version: 0 })) as [Version, Version];
+    assert.equal((await suspend(a, { ...b, version: 3 })).problem.code, "case_changed");
+    assert.equal((await suspend(a, { id: staff.id, version: 0 })).problem.code, "own_case");
+    const missing = await suspend(a, { id: 987_654_321, version: 0 });
+    assert.equal(missing.problem.code, "person_not_found");
+    assert.equal((await read(one.id)).suspended_until, null);
+    await succeed(suspend(b, a));
+    for (const { id } of [one, other]) {
+      const item = await read(id);
+      assert.deepEqual([item.suspended_until, item.decision_count], [clock.iso(7 * DAY_MS), 1]);
+    }
+    const rows = (await lastRecord(2)).map(({ act, target }) => [act, target]);
+    const targets = [other, one].map(({ id }) => ["suspend", `person ${id}`]);
+    assert.deepEqual(rows, targets);
+    assert.equal((await suspend(a)).problem.code, "case_changed");
+  });
+
+  it("are left to admins and to others where a single decision would be (R698)", async () => {
+    const target = await signUp(kanaat);
+    const params = { id: target.id };
+    const { token } = staff;
+    const { item: caseId } = await succeed(kanaat.call(people.openPersonCase, { token, params }));
+    const suspend = () => {
+      const body = { people: [{ id: target.id, version: 0 }], reason: "spam", words: WORDS };
+      return kanaat.call(people.suspendPeople, { token, body });
+    };
+    const change = (values: { escalation?: string | null; has_objection?: number }) =>
+      db.query.updateTable("moderation_cases").set(values).where("id", "=", caseId).execute();
+    await change({ escalation: WORDS });
+    assert.equal((await suspend()).problem.code, "admin_decides");
+    await change({ escalation: null, has_objection: 1 });
+    const made = await decisionAbout(
+      db,
+      { caseId, personId: target.id, now: clock.now() },
+      staff.id,
+    );
+    const objected = { objection: "Katılmıyorum." };
+    await db.query.updateTable("decisions").set(objected).where("id", "=", made).execute();
+    assert.equal((await suspend()).problem.code, "other_moderator");
   });
 });
 

@@ -17,7 +17,10 @@ const QUESTIONS = { own: 5, others: 400 };
  * registrations do, those that share most first. Throws `person_not_found`.
  */
 export async function findSimilar(db: Database, id: number): Promise<Similar[]> {
-  const withEmail = () => selectPeople(db.query).select("canonical_email");
+  const withEmail = () =>
+    selectPeople(db.query)
+      .leftJoin("moderation_cases", "moderation_cases.person_id", "users.id")
+      .select(["canonical_email", "version"]);
   const [self, before, after] = await Promise.all([
     withEmail().where("users.id", "=", id).executeTakeFirst(),
     withEmail().where("users.id", "<", id).orderBy("users.id", "desc").limit(NEIGHBOURS).execute(),
@@ -36,10 +39,11 @@ export async function findSimilar(db: Database, id: number): Promise<Similar[]> 
   });
   const traits = traitsOf(self, own);
   return others
-    .map(({ canonical_email, ...person }) => ({
-      ...toStaffPerson(person),
-      shares: sharedTraits(traits, traitsOf({ ...person, canonical_email }, theirs)),
-    }))
+    .map((other) => {
+      const { canonical_email, version, ...person } = other;
+      const shares = sharedTraits(traits, traitsOf(other, theirs));
+      return { ...toStaffPerson(person), shares, version: version ?? 0 };
+    })
     .filter(({ shares }) => isTelling(shares))
     .toSorted((a, b) => b.shares.length - a.shares.length || b.id - a.id);
 }
