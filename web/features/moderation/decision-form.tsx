@@ -29,7 +29,8 @@ interface Props {
   onDecided?: () => void;
 }
 
-const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
+/** Of suspensions, in days; the empty one is for good. */
+export const DURATIONS = { 1: "1 gün", 7: "7 gün", 30: "30 gün", "": "Süresiz" };
 
 /**
  * Chooses what happens by one key and decides by another, which opens the next case (R626). Without

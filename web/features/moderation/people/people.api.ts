@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
+import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** The newest accounts, or those with exactly this nickname or number. */
@@ -54,6 +55,9 @@ export const findSimilarPeople = (id: number, words: string) =>
       callApi("POST /api/auth/moderation/people/{id}/similar", { params: { id }, body: { words } }),
     BACK,
   );
+
+export const suspendPeople = (body: Body<"POST /api/auth/moderation/people/suspensions">) =>
+  withProof(() => callApi("POST /api/auth/moderation/people/suspensions", { body }), BACK);
 
 /** Returns the id of the case about a person. */
 export const openPersonCase = (id: number) =>

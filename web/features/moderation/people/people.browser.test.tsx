@@ -18,6 +18,7 @@ const PERSON = "GET /api/auth/moderation/people/{id}";
 const DECISIONS = "GET /api/auth/moderation/people/{id}/decisions";
 const LOOK = "POST /api/auth/moderation/people/{id}/look";
 const SIMILAR = "POST /api/auth/moderation/people/{id}/similar";
+const SUSPEND = "POST /api/auth/moderation/people/suspensions";
 const OPEN = "POST /api/auth/moderation/people/{id}/case";
 const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
 const LINKS = "GET /api/auth/moderation/registration-links";
@@ -85,12 +86,13 @@ test("a person's address is shown after a reason, and a case opened by a press (
   await expect.poll(() => callsOf(OPEN).length).toBe(1);
 });
 
-test("similar accounts are found for a reason, with what they share (R697)", async () => {
+test("similar accounts are found for a reason, with what they share, and suspended together (R697, R698)", async () => {
   const { survey_count, decision_count, cases, ...listed } = person;
   const shares: Shared[] = ["hour", "question"];
   await show(<PersonView id={7} />, {
     ...{ [PERSON]: { item: person }, [DECISIONS]: nobody },
-    [SIMILAR]: { items: [{ ...listed, id: 8, nickname: "elif4711", shares }] },
+    [SIMILAR]: { items: [{ ...listed, id: 8, nickname: "elif4711", shares, version: 2 }] },
+    [SUSPEND]: null,
   });
   await page.getByRole("button", { name: "Benzer Hesapları Bul" }).click();
   const dialog = page.getByRole("dialog", { name: "Benzer hesapları bul" });
@@ -99,6 +101,16 @@ test("similar accounts are found for a reason, with what they share (R697)", asy
   const found = page.getByRole("link", { name: /@elif4711.*bir saat arayla.*aynı soruyu/ });
   await expect.element(found).toBeVisible();
   expect(callsOf(SIMILAR)).toMatchObject([{ body: { words: WORDS } }]);
+  const suspend = page.getByRole("button", { name: "Seçilenleri Askıya Al" });
+  await page.getByLabelText("Gerekçe").fill(WORDS);
+  await suspend.click();
+  await expect.element(page.getByText("Lütfen en az bir hesap seçin.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "@elif4711 seç" }).click();
+  await suspend.click();
+  await expect.element(page.getByText("Hesaplar Askıya Alındı")).toBeVisible();
+  expect(callsOf(SUSPEND).map(({ body }) => body)).toEqual([
+    { people: [{ id: 8, version: 2 }], reason: "spam", words: WORDS, days: 7 },
+  ]);
 });
 
 test("a decision is made where nothing was reported, and nothing can be dismissed (R688)", async () => {

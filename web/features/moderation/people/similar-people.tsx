@@ -1,23 +1,12 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import {
   findSimilarPeople as contract,
-  type Shared,
   type Similar,
 } from "#contract/endpoints/moderation/people.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "../queue/reason-dialog.tsx";
 import { findSimilarPeople } from "./people.api.ts";
-import { personHash } from "./person-hash.ts";
-import { PersonLine } from "./person-line.tsx";
-
-const SHARED: Record<Shared, string> = {
-  hour: "En çok bir saat arayla açılmış",
-  nickname: "Takma adı aynı biçimde",
-  domain: "E-posta alan adı aynı",
-  question: "Neredeyse aynı soruyu sormuş",
-};
+import { SimilarList } from "./similar-list.tsx";
 
 /** Accounts that share with one what automatic registrations do, after a reason (R697). */
 export function SimilarPeople({ id }: { id: number }) {
@@ -39,27 +28,7 @@ export function SimilarPeople({ id }: { id: number }) {
         <p className="text-muted">Bu hesaptan hemen önce ve sonra açılanlar arasında yok.</p>
       )}
       {people !== undefined && people.length > 0 && (
-        <ul className="divide-y divide-line rounded border border-line bg-surface">
-          {people.map((person) => (
-            <li key={person.id}>
-              <Link
-                to="/moderation/{-$id}"
-                params={{ id: undefined }}
-                hash={personHash(person.id)}
-                className="grid gap-2 px-4 py-3 hover:bg-sunken"
-              >
-                <span className="flex items-center gap-3">
-                  <PersonLine person={person} />
-                </span>
-                <span className="flex flex-wrap gap-1.5">
-                  {person.shares.map((shared) => (
-                    <Badge key={shared}>{SHARED[shared]}</Badge>
-                  ))}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <SimilarList people={people} onDone={() => setPeople(undefined)} />
       )}
       {isAsking && (
         <ReasonDialog

@@ -1,0 +1,125 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import {
+  suspendPeople as contract,
+  type Shared,
+  type Similar,
+} from "#contract/endpoints/moderation/people.ts";
+import type { ReportReason } from "#contract/endpoints/moderation.ts";
+import { useContractForm } from "#web/lib/api/contract-form.ts";
+import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError, TextArea } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { toast } from "#web/ui/overlay/toast.ts";
+import { ACTS } from "../acts.ts";
+import { DURATIONS } from "../decision-form.tsx";
+import { reasonEntries } from "../reasons.ts";
+import { suspendPeople } from "./people.api.ts";
+import { personHash } from "./person-hash.ts";
+import { PersonLine } from "./person-line.tsx";
+
+const SHARED: Record<Shared, string> = {
+  hour: "En çok bir saat arayla açılmış",
+  nickname: "Takma adı aynı biçimde",
+  domain: "E-posta alan adı aynı",
+  question: "Neredeyse aynı soruyu sormuş",
+};
+
+interface Fields {
+  /** The numbers of those who are chosen, as texts. */
+  people: string[];
+  reason: ReportReason;
+  words: string;
+  days: string;
+}
+
+/** Similar accounts, of which some are suspended together (R698). */
+export function SimilarList({
+  people,
+  onDone,
+}: {
+  people: readonly Similar[];
+  onDone: () => void;
+}) {
+  const toBody = ({ people: chosen, reason, words, days }: Fields) => ({
+    people: people
+      .filter(({ id }) => chosen.includes(String(id)))
+      .map(({ id, version }) => ({ id, version })),
+    ...{ reason, words },
+    ...(days !== "" && { days: Number(days) }),
+  });
+  const form = useContractForm<Fields>(contract.body, {
+    defaultValues: { people: [], reason: "spam", words: ACTS.suspend.words, days: "7" },
+    toBody,
+  });
+  const send = useMutation({
+    mutationFn: (fields: Fields) => suspendPeople(toBody(fields)),
+    onSuccess: () => {
+      toast.success("Hesaplar Askıya Alındı");
+      onDone();
+    },
+    onError: (error) => form.showErrors(error) || toastProblem(error),
+  });
+  return (
+    <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-4">
+      <ul className="divide-y divide-line rounded border border-line bg-surface">
+        {people.map((person) => (
+          <li key={person.id} className="flex items-center">
+            <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+              <input
+                type="checkbox"
+                value={person.id}
+                aria-label={`@${person.nickname} seç`}
+                className="size-5 accent-turkuaz"
+                {...form.register("people")}
+              />
+            </label>
+            <Link
+              to="/moderation/{-$id}"
+              params={{ id: undefined }}
+              hash={personHash(person.id)}
+              className="grid min-w-0 grow gap-2 py-3 pr-4 hover:bg-sunken"
+            >
+              <span className="flex items-center gap-3">
+                <PersonLine person={person} />
+              </span>
+              <span className="flex flex-wrap gap-1.5">
+                {person.shares.map((shared) => (
+                  <Badge key={shared}>{SHARED[shared]}</Badge>
+                ))}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <FieldError error={form.errorOf("people")} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label="Kural" error={form.errorOf("reason")} {...form.register("reason")}>
+          {reasonEntries.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>
+          {Object.entries(DURATIONS).map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <TextArea
+        label="Gerekçe"
+        hint="Her birinin sahibi bunu okur."
+        error={form.errorOf("words")}
+        {...form.register("words")}
+      />
+      <Button type="submit" variant="primary" busy={send.isPending}>
+        Seçilenleri Askıya Al
+      </Button>
+    </form>
+  );
+}
