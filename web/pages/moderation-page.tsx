@@ -3,21 +3,16 @@ import { AdminTools } from "#web/features/moderation/admin-tools.tsx";
 import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
 import { CaseView } from "#web/features/moderation/case-view.tsx";
 import { KeyHelp } from "#web/features/moderation/key-help.tsx";
+import { PeopleTab } from "#web/features/moderation/people/people-tab.tsx";
 import { PEOPLE_HASH } from "#web/features/moderation/people/person-hash.ts";
 import { QueueSummary } from "#web/features/moderation/queue/queue-summary.tsx";
 import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
-import { lazyComponent } from "#web/ui/lazy-component.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
 export const Route = createFileRoute("/moderation/{-$id}")({
   component: ModerationPage,
-});
-
-const PeopleTab = lazyComponent("Kişiler yükleniyor", async () => {
-  const { PeopleTab } = await import("#web/features/moderation/people/people-tab.tsx");
-  return PeopleTab;
 });
 
 const TABS = [
