@@ -19,8 +19,13 @@ const QUESTIONS = { own: 5, others: 400 };
 export async function findSimilar(db: Database, id: number): Promise<Similar[]> {
   const withEmail = () =>
     selectPeople(db.query)
-      .leftJoin("moderation_cases", "moderation_cases.person_id", "users.id")
-      .select(["canonical_email", "version"]);
+      .select("canonical_email")
+      // For a join PostgreSQL reads the whole index of cases.
+      .select(
+        sql<number | null>`(select version from moderation_cases where person_id = users.id)`.as(
+          "version",
+        ),
+      );
   const [self, before, after] = await Promise.all([
     withEmail().where("users.id", "=", id).executeTakeFirst(),
     withEmail().where("users.id", "<", id).orderBy("users.id", "desc").limit(NEIGHBOURS).execute(),
