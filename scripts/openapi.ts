@@ -6,6 +6,5 @@ const file = new URL("../docs/openapi.json", import.meta.url);
 const command = { call: "npm run openapi", help: "Writes docs/openapi.json from the contract." };
 
 await runCommand(command, () => {
-  // Biome, which formats it, reads no file of more than 1 MiB.
   writeFileSync(file, `${JSON.stringify(openApiDocument(), null, 1)}\n`);
 });

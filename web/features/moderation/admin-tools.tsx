@@ -40,9 +40,7 @@ const ReviewWords = lazyComponent("Sözcükler yükleniyor", async () => {
  */
 export function AdminTools() {
   const { data } = useQuery({ ...accountQuery, enabled: useIsSignedIn() });
-  const [open, setOpen] = useState<
-    "requests" | "team" | "record" | "quiet" | "words" | "links"
-  >();
+  const [open, setOpen] = useState<"requests" | "team" | "record" | "quiet" | "words" | "links">();
   const close = () => setOpen(undefined);
   const role = data?.item.role;
   if (!role) return null;

@@ -4,9 +4,9 @@ import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { lockCaseOf } from "#server/features/cases/cases.writes.ts";
 import { requireOther } from "../policies.ts";
 import { writeRecord } from "../record.writes.ts";
-import { lockCaseOf } from "../reports.writes.ts";
 import { requireProof, type Staff } from "../staff-proof.reads.ts";
 import { selectPeople, toStaffPerson } from "./staff-people.reads.ts";
 

@@ -8,7 +8,11 @@ import { HAS_IDENTITY } from "#server/db/tables/incomplete-accounts.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { ApiError } from "#server/errors.ts";
 import { requirePerson } from "#server/features/people/people.reads.ts";
-import { FINDABLE, hasBegunAt, isPublic } from "#server/features/visibility/visibility.reads.ts";
+import {
+  FINDABLE,
+  hasBegunAt,
+  isOpenToStrangers,
+} from "#server/features/visibility/visibility.reads.ts";
 
 import { listOwnDecisions } from "../decisions.reads.ts";
 
@@ -93,7 +97,7 @@ export async function listPersonDecisions(db: Database, id: number, paging: Pagi
 }
 
 const isShown = ({ visibility, hidden }: Record<"visibility" | "hidden", Visibility | null>) =>
-  isPublic({ visibility: hidden ?? visibility });
+  isOpenToStrangers({ visibility: hidden ?? visibility });
 
 /** Those on the profile. */
 async function countSurveys({ query }: Database, ownerId: number, now: number): Promise<number> {

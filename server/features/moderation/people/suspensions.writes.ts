@@ -2,12 +2,12 @@ import type { ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Database } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
+import { lockCaseOf } from "#server/features/cases/cases.writes.ts";
 import { carryOut } from "../carried-out.writes.ts";
 import { type Post, postageFor } from "../decision-letters.ts";
 import { requireUninvolved } from "../objections.writes.ts";
 import { requireOther } from "../policies.ts";
 import { requireAdmin } from "../queue/escalations.writes.ts";
-import { lockCaseOf } from "../reports.writes.ts";
 import { requireProof, type Staff } from "../staff-proof.reads.ts";
 import { readTarget } from "../targets.reads.ts";
 

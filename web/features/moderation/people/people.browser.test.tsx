@@ -118,6 +118,7 @@ test("a decision is made where nothing was reported, and nothing can be dismisse
     ...{ id: 12, kind: "person", target_id: 7, title: "Elif Şahin", user: author() },
     ...{ reports: 0, weight: 0, opened_at: null, has_objection: false, escalation: null },
     ...{ viewers: [], version: 0, is_hidden: false, is_unlisted: false, is_open: false },
+    ...{ is_held: false, is_for_adults: false, hold: null },
     ...{ muted_until: null, pictures: [], reported: [], decisions: [], earlier_decisions: 0 },
     now: { title: "Elif Şahin", text: "", image_path: null, options: [] },
   };
