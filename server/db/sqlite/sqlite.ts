@@ -73,10 +73,9 @@ function databaseOf(file: DatabaseSync, path: string, lock: { close(): void }): 
     },
   });
   const bus = new EventEmitter().setMaxListeners(0);
+  const watched = { quietPeriods: new QuietPeriods(), reviewWords: { forms: [] } };
   return {
-    engine: "sqlite",
-    ...{ query, aside, quietPeriods: new QuietPeriods(), calendar: new Calendar() },
-    reviewWords: { forms: [] },
+    ...{ engine: "sqlite", query, aside, ...watched, calendar: new Calendar() },
     rows: (columns, values) => {
       const picked = columns.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`);
       return sql`(select ${sql.join(picked)} from jsonb_each(${JSON.stringify(values)})) as input`;

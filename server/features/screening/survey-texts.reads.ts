@@ -25,9 +25,14 @@ export async function readTexts(
     .select(["survey_id", "content", "explanation", "options"])
     .where(isOne("survey_id"))
     .execute();
+  const types = await query
+    .selectFrom("quiz_types")
+    .select(["survey_id", "content"])
+    .where(isOne("survey_id"))
+    .execute();
   for (const { id, question, description, asked_by, paid_by } of surveys)
     texts.get(id)?.push(question, description, asked_by ?? "", paid_by ?? "");
-  for (const { survey_id, content } of options) texts.get(survey_id)?.push(content);
+  for (const { survey_id, content } of [...options, ...types]) texts.get(survey_id)?.push(content);
   for (const { survey_id, content, explanation, options: answers } of questions) {
     const contents = (JSON.parse(answers) as { content: string }[]).map((one) => one.content);
     texts.get(survey_id)?.push(content, explanation, ...contents);

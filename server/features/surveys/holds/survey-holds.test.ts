@@ -123,6 +123,11 @@ describe("a survey with a word of the list", () => {
       const id = await draftQuiz(kanaat, owner, { questions: [one] });
       assert.equal((await publish(owner, id)).body.item.in_review, true, JSON.stringify(one));
     }
+    const ofTypes = await draftQuiz(kanaat, owner, {
+      ...{ types: ["Yaz", "Kış"], typeTexts: ["", "Tam bir zıbık."] },
+      questions: [{ content: "Nereye?", options: [0, 1].map((type) => ({ content: "a", type })) }],
+    });
+    assert.equal((await publish(owner, ofTypes)).body.item.in_review, true);
     assert.equal((await publishSurvey(kanaat, owner)).in_review, undefined);
   });
 
