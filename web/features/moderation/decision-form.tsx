@@ -167,7 +167,7 @@ export function DecisionForm({ item, mayDecide, onDecided }: Props) {
       </Select>
       <TextArea
         label="Gerekçe"
-        hint="Uyarırsanız ya da kaldırırsanız sahibi bunu okur."
+        hint="“Kurallara uygun” dışındaki kararlarda sahibi bunu okur."
         error={form.errorOf("words")}
         {...form.register("words")}
       />

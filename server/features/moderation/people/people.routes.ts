@@ -31,9 +31,8 @@ export function peopleRoutes(context: AppContext): void {
   }));
 
   defineRoute(calls.findSimilarPeople, async ({ params, body: { words }, viewer, prove }) => {
-    const items = await findSimilar(db, params.id);
     await lookAt(db, { id: viewer.id, prove }, { id: params.id, words }, clock.now());
-    return { items };
+    return { items: await findSimilar(db, params.id) };
   });
 
   defineRoute(calls.suspendPeople, async ({ body, viewer, prove }) => {
