@@ -391,7 +391,7 @@ const NAMED_BY: Record<string, (id: number, siteUrl: string) => string> = {
 /** Queries that name nothing, or only what is left out or the caller's own. */
 const NAMES_NOTHING = [
   ...["davet", "cursor", "limit", "q", "type", "category_id", "order", "format"],
-  ...["maxwidth", "maxheight", "skip", "survey_ids", "choices", "from", "tab", "state"],
+  ...["maxwidth", "maxheight", "skip", "survey_ids", "choices", "from", "tab", "state", "kind"],
 ];
 
 describe("every call that names surveys or people", async () => {
