@@ -69,3 +69,7 @@ export function formOf(vote: CountableVote): VoteForm {
   if (!kind) throw new TypeError("A vote of no known form");
   return kind;
 }
+
+/** What one vote is called, without its number: on a test with questions it is an attempt. */
+export const voteNoun = (ballot: BallotKind | undefined): string =>
+  ballot === "quiz" ? "çözüm" : "oy";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { domainToUnicode } from "node:url";
-import { kindOf, votersOf } from "#contract/ballots/ballots.ts";
+import { kindOf, voteNoun, votersOf } from "#contract/ballots/ballots.ts";
 import { shownResult } from "#contract/ballots/rating.ts";
 import { BRAND } from "#contract/brand.ts";
 import { EMBED_MESSAGE } from "#contract/embed.ts";
@@ -151,7 +151,7 @@ export function sponsorsLine(survey: Survey): Html {
 function factsOf(survey: Survey, votes: number | null, now: number): string[] {
   const isForVoters = survey.state === "active" && !survey.quiet;
   const hidden = isForVoters ? ["Sonuçlar oy verince görünür"] : [];
-  const shown = votes === null ? hidden : [`${inGroups(votes)} oy`];
+  const shown = votes === null ? hidden : [`${inGroups(votes)} ${voteNoun(survey.ballot)}`];
   return [...shown, ...whenOf(survey, now)];
 }
 

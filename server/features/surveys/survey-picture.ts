@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { kindOf, rulesOf } from "#contract/ballots/ballots.ts";
+import { kindOf, rulesOf, voteNoun } from "#contract/ballots/ballots.ts";
 import { TELLING_VOTES } from "#contract/shapes/groups.ts";
 import type { SurveyState } from "#contract/shapes/survey-shapes.ts";
 import type { Database } from "#server/db/database.ts";
@@ -43,7 +43,8 @@ export function shownSurvey(
   const state = surveyState(survey, now);
   const words = { ...WORDS, active: storageOf(kind).invites ?? WORDS.active };
   const leader = total >= TELLING_VOTES ? rules.leading(shares) : undefined;
-  const votes = total > 0 ? `${state === "ended" ? inGroups(total) : stepOf(total)} oy` : "";
+  const votes =
+    total > 0 ? `${state === "ended" ? inGroups(total) : stepOf(total)} ${voteNoun(kind)}` : "";
   return {
     question: survey.question,
     image: survey.image,

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { voteNoun } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { useKnownVotes } from "#web/features/results/known-votes.ts";
 import { trueUntil } from "#web/lib/page-clock.ts";
@@ -72,7 +73,9 @@ function Byline({ survey }: { survey: Survey }) {
       </Link>
       {votes !== null && (
         <span className="shrink-0 before:mr-1.5 before:content-['·']">
-          <b className="text-ink">{formatNumber(votes)} oy</b>
+          <b className="text-ink">
+            {formatNumber(votes)} {voteNoun(survey.ballot)}
+          </b>
         </span>
       )}
       <time

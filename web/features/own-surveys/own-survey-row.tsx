@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { voteNoun } from "#contract/ballots/ballots.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { KIND_NAMES } from "#web/features/ballots/kind-names.ts";
 import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
@@ -88,7 +89,9 @@ function Standing({ survey }: { survey: OwnSurveyCard }) {
           </span>
         )}
         {votes_today > 0 && (
-          <span className="ml-auto shrink-0 text-muted">bugün {formatNumber(votes_today)} oy</span>
+          <span className="ml-auto shrink-0 text-muted">
+            bugün {formatNumber(votes_today)} {voteNoun(survey.ballot)}
+          </span>
         )}
       </div>
       {leading && (

@@ -1,4 +1,4 @@
-import { votersOf } from "#contract/ballots/ballots.ts";
+import { voteNoun, votersOf } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { HiddenResults } from "#web/features/results/hidden-results.tsx";
 import { PrivateResults } from "#web/features/results/private-results.tsx";
@@ -50,7 +50,8 @@ export function ResultsPanel({ survey, invitationCode }: Props) {
       <ResultsOf survey={survey} results={items} ranking={ranking} total={total} />
       <div className="border-t border-line pt-4 text-sm text-muted">
         <p>
-          Toplam <strong className="text-ink">{formatNumber(total)}</strong> oy
+          Toplam <strong className="text-ink">{formatNumber(total)}</strong>{" "}
+          {voteNoun(survey.ballot)}
         </p>
         {no_opinion !== undefined && <p>{noOpinionWords(no_opinion)}</p>}
         {isShownInSteps(survey) && <p>{`${IN_STEPS} ${WHOLE_AT_END}`}</p>}

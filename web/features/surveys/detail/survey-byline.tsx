@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { voteNoun } from "#contract/ballots/ballots.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { trueUntil } from "#web/lib/page-clock.ts";
 import { formatDate, formatNumber, formatTimeLeft } from "#web/lib/turkish.ts";
@@ -7,7 +8,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 
 /** Author, start, votes, time left and views; the whole line links to the profile. */
 export function SurveyByline({ survey }: { survey: Survey }) {
-  const { user, start_time, expire_time, view_count, vote_count } = survey;
+  const { user, start_time, expire_time, view_count, vote_count, ballot } = survey;
   return (
     <div className="relative flex min-w-0 items-center gap-3">
       <Avatar image={user.image} size={40} />
@@ -25,7 +26,9 @@ export function SurveyByline({ survey }: { survey: Survey }) {
           <time dateTime={start_time}>{formatDate(start_time)}</time>
           {vote_count !== null && (
             <Fact>
-              <b className="text-ink">{formatNumber(vote_count)} oy</b>
+              <b className="text-ink">
+                {formatNumber(vote_count)} {voteNoun(ballot)}
+              </b>
             </Fact>
           )}
           <Fact>
