@@ -156,7 +156,7 @@ export async function exportTests(db: Database, ownerId: number): Promise<Export
   const types = await db.query
     .selectFrom("quiz_types")
     .select(["survey_id", "position", "content"])
-    .where(sql<SqlBool>`survey_id in (select id from ${ids})`)
+    .where(db.isOneOf(sql.ref("survey_id"), sql`${own.map(({ id }) => id).join()}`))
     .orderBy("survey_id")
     .orderBy("position")
     .execute();

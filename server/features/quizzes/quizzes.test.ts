@@ -476,7 +476,7 @@ describe("what others see of a scored test", () => {
     const drawn = await kanaat.app.inject(item.preview_path ?? "");
     assert.deepEqual([drawn.statusCode, drawn.headers["content-type"]], [200, "image/jpeg"]);
     const { body } = await kanaat.app.inject(`/embed/surveys/${quiz.id}`);
-    assert.match(body, /1 oy/);
+    assert.match(body, /1 çözüm/);
     assert.match(body, /’te çöz/);
     assert.doesNotMatch(body, /Testi bitirenler/);
   });

@@ -1,5 +1,4 @@
-import { type SqlBool, sql } from "kysely";
-import { idRows } from "#server/db/bulk.ts";
+import { sql } from "kysely";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
@@ -71,7 +70,7 @@ export async function dropExplanationPictures(
 ): Promise<string[]> {
   const dropped = await tx
     .deleteFrom("quiz_explanations")
-    .where(sql<SqlBool>`survey_id in (select id from ${idRows(db, surveyIds)})`)
+    .where(db.isOneOf(sql.ref("survey_id"), sql`${surveyIds.join()}`))
     .returning("image")
     .execute();
   return dropped.map(({ image }) => image);

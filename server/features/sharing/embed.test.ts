@@ -8,7 +8,6 @@ import { ask } from "#server/testing/inject.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
 import { type Person, signUp } from "#testing/people.ts";
-import { publishQuiz } from "#testing/quizzes.ts";
 import { draftSurvey, publishSurvey, voteFor } from "#testing/surveys.ts";
 
 const app = await testApp({ after });
@@ -110,11 +109,6 @@ describe("a survey in a frame of another site", () => {
     assert.match(body, /<p class="facts">0 oy · 2 kişi “Fikrim yok” dedi/);
     const { body: others } = await get((await publishSurvey(app, owner)).id);
     assert.doesNotMatch(others, /Fikrim yok/);
-  });
-
-  it("calls the votes on a test with questions what they are (R618)", async () => {
-    const quiz = await publishQuiz(app, owner);
-    assert.match((await get(quiz.id)).body, /<p class="facts">0 çözüm/);
   });
 
   it("reveals nothing of hidden results until the survey has ended (R299)", async () => {
