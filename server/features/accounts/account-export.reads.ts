@@ -6,13 +6,18 @@ import type { DownloadPart, DownloadRequest, FeatureContext } from "../feature.t
 import { readAccount } from "./accounts.reads.ts";
 import { jsonPieces } from "./json-pieces.ts";
 
+export type ExportContext = Pick<
+  FeatureContext,
+  "db" | "mailboxes" | "sealer" | "toJson" | "features"
+>;
+
 /**
  * An `AccountExport` as pieces of JSON text, read from the database while they are sent, with the
  * parts of every feature in the contract's order. Throws `invalid_token`, before the first piece,
  * if the account is gone.
  */
 export async function readExport(
-  context: Pick<FeatureContext, "db" | "mailboxes" | "sealer" | "toJson" | "features">,
+  context: ExportContext,
   id: number,
   asked: DownloadRequest,
 ): Promise<AsyncGenerator<string>> {

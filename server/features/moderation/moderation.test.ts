@@ -28,8 +28,11 @@ import {
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import { OBJECTION_DAYS } from "#contract/limits.ts";
 import { transact } from "#server/db/transact.ts";
+import { FEATURES } from "#server/features/features.ts";
+import { createToJson } from "#server/http/cache/answer-json.ts";
 import { shellPostage } from "#server/mail/letter-limits.ts";
 import { outboxOf } from "#server/mail/mail.ts";
+import { createSealer } from "#server/secret/sealer.ts";
 import { ask } from "#server/testing/inject.ts";
 import { makeStaff, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -37,7 +40,7 @@ import { succeed } from "#testing/api.ts";
 import { type Person, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
 import { storePlaceholder } from "./move-pictures.ts";
-import { dropFactorsOf, findPeople } from "./people/people.writes.ts";
+import { dropFactorsOf, exportPerson, findPeople } from "./people/people.writes.ts";
 import { endLink, makeLink } from "./people/registration-links.writes.ts";
 import { forgetViewers } from "./queue/case-viewers.writes.ts";
 import { writeRecord } from "./record.writes.ts";
@@ -673,7 +676,7 @@ describe("the shell", () => {
     );
   });
 
-  it("finds people and drops lost factors, and both are recorded (R661)", async () => {
+  it("finds people, hands out their data, drops lost factors, and all of it is recorded (R661)", async () => {
     const person = await staffMember(kanaat);
     const { id, nickname, email } = person;
     const find = (text: string) => findPeople(db, { text, words: WORDS }, clock.now());
@@ -683,6 +686,17 @@ describe("the shell", () => {
         text,
       );
     assert.deepEqual(await find("%"), []);
+    const context = {
+      ...{ db, features: FEATURES, mailboxes: kanaat.mailboxes },
+      ...{ sealer: createSealer("bir-sır"), toJson: createToJson(undefined) },
+    };
+    const exported = (name: string) =>
+      exportPerson(context, { nickname: name, words: WORDS }, clock.now());
+    let text = "";
+    for await (const piece of (await exported(nickname)) ?? []) text += piece;
+    const { account, votes } = JSON.parse(text);
+    assert.deepEqual([account.email, votes], [email, []]);
+    assert.equal(await exported("kimse_degil"), undefined);
     const drop = (name: string) => dropFactorsOf(db, { nickname: name, words: WORDS }, clock.now());
     assert.equal(await drop(nickname), true);
     assert.equal(await drop(nickname), false);
@@ -697,7 +711,7 @@ describe("the shell", () => {
     const acts = rows.map(({ act }) => act).filter((act) => !act.startsWith("role"));
     const dropped = Array.from({ length: 2 }, () => "drop second factor");
     assert.deepEqual(acts.slice(-2), dropped);
-    assert.ok(acts.includes("look"));
+    assert.ok(acts.includes("look") && acts.includes("export"));
   });
 });
 

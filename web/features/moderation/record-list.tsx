@@ -94,6 +94,7 @@ const ACTS: Record<string, string> = {
   "role moderator": "Moderatör yaptı",
   "role admin": "Yönetici yaptı",
   "drop second factor": "İkinci adımı kaldırdı",
+  export: "Verilerini dışa aktardı",
   invite: "Davet bağlantısı oluşturdu",
   "end invite": "Davet bağlantısını bitirdi",
   "quiet period": "Sessiz dönem kurdu",

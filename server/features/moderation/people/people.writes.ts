@@ -3,6 +3,7 @@ import type { Role } from "#contract/endpoints/moderation.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
+import { type ExportContext, readExport } from "#server/features/accounts/account-export.reads.ts";
 import { dropSecondFactors } from "#server/features/sign-in/factors/factors.writes.ts";
 import { writeRecord } from "../record.writes.ts";
 
@@ -74,6 +75,25 @@ export const dropFactorsOf = (
     await recordAct(db, tx, { act: "drop second factor", id: person.id, words }, now);
     return dropSecondFactors(tx, person.id);
   });
+
+/**
+ * Records that somebody's data is handed out, and returns it as `readExport` does, without what they
+ * voted for. Undefined without such an account.
+ */
+export async function exportPerson(
+  context: ExportContext,
+  { nickname, words }: { nickname: string; words: string },
+  now: number,
+): Promise<AsyncGenerator<string> | undefined> {
+  const { db } = context;
+  const id = await transact(db, async (tx) => {
+    const person = tx.selectFrom("users").select("id").where("nickname", "=", nickname);
+    const found = await person.executeTakeFirst();
+    if (found) await recordAct(db, tx, { act: "export", id: found.id, words }, now);
+    return found?.id;
+  });
+  return id === undefined ? undefined : readExport(context, id, { now, choices: false });
+}
 
 const recordAct = (
   db: Database,
