@@ -97,7 +97,7 @@ const TENSES: readonly (readonly [string, readonly string[]])[] = [
   ["mAz", ["", "sIn", "lAr"]],
 ];
 const FUTURE = ["", "sIn", "lAr", "sInIz"];
-const VERBAL = ["mAk", "mA", "mAyI", "(y)An", "(y)Ip", "(y)ArAk", "(y)IncA", "(y)Alım"];
+const VERBAL = ["mAk", "mA", "mAyI", "(y)An", "(y)Ip", "(y)ArAk", "(y)IncA", "(y)AlIm"];
 
 function verbForms(stem: string): string[] {
   const forms = new Set(VERBAL.map((ending) => add(stem, ending)));

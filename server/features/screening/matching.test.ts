@@ -98,6 +98,7 @@ describe("the forms of a root", () => {
     const forms = new Set(inflect("gezmek"));
     for (const form of ["gezdim", "geziyor", "gezecek", "gezeceğim", "gezmiş", "gezmek"])
       assert.ok(forms.has(form), form);
+    assert.ok(forms.has("gezelim") && inflect("yazmak").includes("yazalım"));
   });
 
   it("are not proposed where they are also another word (R653)", () => {

@@ -34,7 +34,7 @@ const ROOTS: Record<string, string> = {
     amcıklardı amcıklarmış amcıklarını amcıklarına amcıklarında amcıklarından amcıklarının
     amcıklarıyla amcıklık amcıklı amcıksız amcıkça`,
   sikmek: `
-    sikmek sikme sikmeyi siken sikip sikerek sikince sikelım sikti siktim siktin siktik siktiniz
+    sikmek sikme sikmeyi siken sikip sikerek sikince sikelim sikti siktim siktin siktik siktiniz
     siktiler sikse siksem siksen siksek sikseniz sikseler sikmiş sikmişim sikmişsin sikmişiz
     sikmişsiniz sikmişler sikiyor sikiyorum sikiyorsun sikiyoruz sikiyorsunuz sikiyorlar siker
     sikerim sikersin sikeriz sikersiniz sikerler sikmez sikmezsin sikmezler sikecek sikeceksin
