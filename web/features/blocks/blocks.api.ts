@@ -6,14 +6,14 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 /** Whether the signed-in person has blocked or muted another. */
 export const blockQuery = (userId: number) =>
   queryOptions({
-    queryKey: queryKeys.block(userId),
+    queryKey: queryKeys.mine("blocks", userId),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/account/blocks/{userId}", { params: { userId }, signal }),
   });
 
 /** Whom the signed-in person has blocked or muted, newest first. */
 export const blocksQuery = infiniteQueryOptions({
-  queryKey: queryKeys.blocks,
+  queryKey: queryKeys.mine("blocks"),
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/account/blocks", { query: { cursor }, signal }),
   initialPageParam: "",

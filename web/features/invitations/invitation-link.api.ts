@@ -5,7 +5,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 /** The code of the invitation link of the owner's survey. */
 export const invitationLinkQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKeys.invitationLink(id),
+    queryKey: queryKeys.mine("invitation-link", id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/surveys/{id}/invitation-link", { params: { id }, signal }),
   });

@@ -20,7 +20,7 @@ export const invitationsQuery = infiniteQueryOptions({
 
 /** Who may invite the signed-in person. */
 export const invitationSettingsQuery = queryOptions({
-  queryKey: queryKeys.invitationSettings,
+  queryKey: queryKeys.mine("invitation-settings"),
   queryFn: ({ signal }) => callApi("GET /api/auth/account/invitations/settings", { signal }),
 });
 
@@ -30,7 +30,7 @@ export const changeInvitableBy = (invitable_by: InvitableBy) =>
 /** Who is invited to the owner's survey. */
 export const invitedPeopleQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.invitedPeople(id),
+    queryKey: queryKeys.mine("invited-people", id),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/surveys/{id}/invitations", {
         params: { id },

@@ -19,12 +19,12 @@ export const OUTCOMES: Record<LegalOutcome, string> = {
 
 const TOOL = "legal-requests";
 /** All of them. */
-export const REQUESTS = queryKeys.staffTool(TOOL);
+export const REQUESTS = queryKeys.mine(TOOL);
 
 /** The open ones by deadline, or the answered ones, newest first. */
 export const legalRequestsQuery = (state: "open" | "answered") =>
   infiniteQueryOptions({
-    queryKey: queryKeys.staffTool(TOOL, state),
+    queryKey: queryKeys.mine(TOOL, state),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/moderation/legal-requests", { query: { state, cursor }, signal }),
     initialPageParam: "",
@@ -33,14 +33,14 @@ export const legalRequestsQuery = (state: "open" | "answered") =>
 
 export const legalRequestQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKeys.staffTool(TOOL, "one", id),
+    queryKey: queryKeys.mine(TOOL, "one", id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/moderation/legal-requests/{id}", { params: { id }, signal }),
   });
 
 export const legalPictureQuery = (id: number, picture: number) =>
   queryOptions({
-    queryKey: queryKeys.staffTool(TOOL, "one", id, picture),
+    queryKey: queryKeys.mine(TOOL, "one", id, picture),
     queryFn: async ({ signal }) => {
       const endpoint = "GET /api/auth/moderation/legal-requests/{id}/pictures/{picture}";
       const { body } = await fetchAnswer(endpoint, { params: { id, picture }, signal });

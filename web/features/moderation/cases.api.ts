@@ -7,7 +7,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** What is open, most urgent first. */
 export const casesQuery = infiniteQueryOptions({
-  queryKey: queryKeys.staffTool("cases"),
+  queryKey: queryKeys.mine("cases"),
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/moderation/cases", { query: { cursor }, signal }),
   initialPageParam: "",
@@ -16,7 +16,7 @@ export const casesQuery = infiniteQueryOptions({
 
 export const caseQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKeys.staffTool("cases", id),
+    queryKey: queryKeys.mine("cases", id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/moderation/cases/{id}", { params: { id }, signal }),
   });
@@ -24,7 +24,7 @@ export const caseQuery = (id: number) =>
 /** Says each minute that a case is open, and who else has it open. */
 export const viewersQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKeys.staffTool("case-viewers", id),
+    queryKey: queryKeys.mine("case-viewers", id),
     queryFn: ({ signal }) =>
       callApi("POST /api/auth/moderation/cases/{id}/viewers", { params: { id }, signal }),
     refetchInterval: MINUTE_MS,
@@ -34,7 +34,7 @@ export const viewersQuery = (id: number) =>
 /** A picture that nobody else can see. */
 export const casePictureQuery = (id: number, picture: number) =>
   queryOptions({
-    queryKey: queryKeys.staffTool("case-pictures", id, picture),
+    queryKey: queryKeys.mine("case-pictures", id, picture),
     queryFn: async ({ signal }) => {
       const params = { id, picture };
       const endpoint = "GET /api/auth/moderation/cases/{id}/pictures/{picture}";

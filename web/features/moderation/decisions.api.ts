@@ -4,7 +4,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** Decisions about the signed-in person and their surveys, newest first. */
 export const ownDecisionsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.decisions,
+  queryKey: queryKeys.mine("decisions"),
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/account/my/decisions", { query: { cursor }, signal }),
   initialPageParam: "",

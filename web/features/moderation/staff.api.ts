@@ -6,13 +6,13 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** Moderators and admins. */
 export const staffQuery = queryOptions({
-  queryKey: queryKeys.staffTool("staff"),
+  queryKey: queryKeys.mine("staff"),
   queryFn: ({ signal }) => callApi("GET /api/auth/moderation/staff", { signal }),
 });
 
 /** What staff did, newest first. */
 export const recordQuery = infiniteQueryOptions({
-  queryKey: queryKeys.staffTool("record"),
+  queryKey: queryKeys.mine("record"),
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/moderation/record", { query: { cursor }, signal }),
   initialPageParam: "",

@@ -14,7 +14,7 @@ export const notificationsQuery = infiniteQueryOptions({
 
 /** Which kinds of notifications the person gets. */
 export const notificationSettingsQuery = queryOptions({
-  queryKey: queryKeys.notificationSettings,
+  queryKey: queryKeys.mine("notification-settings"),
   queryFn: ({ signal }) => callApi("GET /api/auth/account/notifications/settings", { signal }),
 });
 

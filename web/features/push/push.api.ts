@@ -5,7 +5,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** What this browser is sent push messages for. */
 export const pushQuery = queryOptions({
-  queryKey: queryKeys.push,
+  queryKey: queryKeys.mine("push"),
   queryFn: ({ signal }) => callApi("GET /api/auth/account/push", { signal }),
 });
 

@@ -6,7 +6,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** Past and coming ones too, newest first. */
 export const quietPeriodsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.staffTool("quiet-periods"),
+  queryKey: queryKeys.mine("quiet-periods"),
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/moderation/quiet-periods", { query: { cursor }, signal }),
   initialPageParam: "",

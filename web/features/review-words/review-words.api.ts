@@ -10,7 +10,7 @@ const PER_PAGE = 50;
 /** One of the lists, the newest first. */
 export const reviewWordsQuery = (kind: ReviewWordKind) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.staffTool("review-words", kind),
+    queryKey: queryKeys.mine("review-words", kind),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/moderation/words", {
         ...{ query: { kind, cursor, limit: PER_PAGE }, signal },

@@ -12,23 +12,12 @@ export const queryKeys = {
   ownQuestions: (tab: string) => ["my", "questions", tab],
   followStatus: (userId: number) => ["my", "follow", userId],
   invitations: ["my", "invitations"],
-  invitationSettings: ["my", "invitation-settings"],
-  invitedPeople: (surveyId: number) => ["my", "invited-people", surveyId],
-  invitationLink: (surveyId: number) => ["my", "invitation-link", surveyId],
   notifications: ["my", "notifications"],
   awaitedEnd: (surveyId: number) => ["my", "awaited-end", surveyId],
-  notificationSettings: ["my", "notification-settings"],
-  push: ["my", "push"],
   unreadCount: ["my", "unread-count"],
-  factors: ["my", "factors"],
-  openSessions: ["my", "open-sessions"],
-  identities: ["my", "identities"],
-  decisions: ["my", "decisions"],
-  blocks: ["my", "blocks"],
-  block: (userId: number) => ["my", "blocks", userId],
   ownAttempt: (surveyId: number) => ["my", "attempt", surveyId],
-  /** Of the screens of staff: one key for all, since it is in every page's code. */
-  staffTool: (...parts: (string | number)[]) => ["my", ...parts],
+  /** Of screens that few visits open: one key for all, since it is in every page's code. */
+  mine: (...parts: (string | number)[]) => ["my", ...parts],
 
   /** Data that depends on who asks; removed when the session ends. */
   viewer: ["viewer"],

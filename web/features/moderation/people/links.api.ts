@@ -6,7 +6,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** The links by which people register, newest first. */
 export const linksQuery = infiniteQueryOptions({
-  queryKey: queryKeys.staffTool("links"),
+  queryKey: queryKeys.mine("links"),
   queryFn: ({ pageParam: cursor, signal }) =>
     callApi("GET /api/auth/moderation/registration-links", { query: { cursor }, signal }),
   initialPageParam: "",

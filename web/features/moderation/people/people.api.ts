@@ -7,7 +7,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 /** The newest accounts, or those with exactly this nickname or number. */
 export const peopleQuery = (q: string) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.staffTool("people", q),
+    queryKey: queryKeys.mine("people", q),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/moderation/people", { query: { q, cursor }, signal }),
     initialPageParam: "",
@@ -16,7 +16,7 @@ export const peopleQuery = (q: string) =>
 
 export const staffPersonQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKeys.staffTool("person", id),
+    queryKey: queryKeys.mine("person", id),
     queryFn: ({ signal }) =>
       callApi("GET /api/auth/moderation/people/{id}", { params: { id }, signal }),
   });
@@ -24,7 +24,7 @@ export const staffPersonQuery = (id: number) =>
 /** Decisions about a person and their surveys, newest first. */
 export const personDecisionsQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.staffTool("person", id, "decisions"),
+    queryKey: queryKeys.mine("person", id, "decisions"),
     queryFn: ({ pageParam: cursor, signal }) =>
       callApi("GET /api/auth/moderation/people/{id}/decisions", {
         ...{ params: { id }, query: { cursor }, signal },

@@ -8,7 +8,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 /** How much waits, and how long decisions take. */
 export const queueSummaryQuery = queryOptions({
   // Decisions invalidate it with the cases.
-  queryKey: queryKeys.staffTool("cases", "summary"),
+  queryKey: queryKeys.mine("cases", "summary"),
   queryFn: ({ signal }) => callApi("GET /api/auth/moderation/summary", { signal }),
   refetchInterval: MINUTE_MS,
 });

@@ -50,7 +50,7 @@ export async function completeRegistration(
 
 /** The providers, and which of them are linked to the account. */
 export const identitiesQuery = queryOptions({
-  queryKey: queryKeys.identities,
+  queryKey: queryKeys.mine("identities"),
   queryFn: ({ signal }) => callApi("GET /api/auth/account/my/identities", { signal }),
 });
 

@@ -5,7 +5,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** The person's open sessions, this one first. */
 export const openSessionsQuery = queryOptions({
-  queryKey: queryKeys.openSessions,
+  queryKey: queryKeys.mine("open-sessions"),
   queryFn: ({ signal }) => callApi("GET /api/auth/account/sessions", { signal }),
 });
 
@@ -16,7 +16,7 @@ export const closeOtherSessions = () => callApi("DELETE /api/auth/account/sessio
 
 /** The account's sign-in factors beside the password. */
 export const factorsQuery = queryOptions({
-  queryKey: queryKeys.factors,
+  queryKey: queryKeys.mine("factors"),
   queryFn: ({ signal }) => callApi("GET /api/auth/account/second-factor", { signal }),
 });
 
