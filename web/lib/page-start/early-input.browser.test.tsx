@@ -79,13 +79,17 @@ function arrive(): HTMLElement {
   return container;
 }
 
-async function hydrate(container: HTMLElement): Promise<void> {
+async function hydrate(
+  container: HTMLElement,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const early = keepEarlyInput();
   await new Promise<void>((resolve) => {
     root = hydrateRoot(container, <Form onHydrated={resolve} />, {
       onRecoverableError: early.carryOver,
     });
   });
+  await meanwhile();
   window.early?.stop();
   await early.settle();
 }
@@ -154,6 +158,18 @@ test("a button that waits for more than was chosen early is disabled again (R371
   await field("on").click();
   await hydrate(container);
   await expect.element(button("send")).toBeDisabled();
+});
+
+test("what is chosen while React takes the page over stays, and enables the button (R370, R371)", async () => {
+  const container = arrive();
+  await hydrate(container, async () => {
+    await field("on").click();
+    await field("l").click();
+    await expect.element(page.getByRole("status")).toHaveTextContent(",true,l,red,");
+  });
+  await expect.element(page.getByRole("status")).toHaveTextContent(",true,l,red,");
+  await expect.element(field("on")).toBeChecked();
+  await expect.element(button("send")).toBeEnabled();
 });
 
 test("nothing is loaded for a page on which nothing was done (R370)", async () => {

@@ -40,10 +40,11 @@ export function keepEarlyInput() {
     void whenIdle().then(() => {
       before = [];
     });
-    for (const button of early?.enabled ?? []) button.disabled = true;
+    for (const button of early?.enabled ?? [])
+      if (renderedWith(button)?.disabled !== false) button.disabled = true;
     const changed = before
       .map(({ control }) => control)
-      .filter((control) => control.isConnected && isChanged(control))
+      .filter((control) => control.isConnected && isChanged(control) && !isNoticed(control))
       .map((control) => [control, stateOf(control)] as const);
     for (const [control, state] of changed) {
       hydrate(control);
@@ -101,6 +102,19 @@ function isChanged(control: Control): boolean {
   if (type === "checkbox") return checked !== defaultChecked;
   return open || (localName !== "button" && value !== defaultValue);
 }
+
+/**
+ * The props with which React has rendered an element; undefined before it has taken it over. What is
+ * done while it does so reaches both React and the document's first script.
+ */
+function renderedWith(element: Element): Partial<HTMLInputElement> | undefined {
+  const name = Object.keys(element).find((key) => key.startsWith("__reactProps$"));
+  return name === undefined ? undefined : (element[name as keyof Element] as never);
+}
+
+/** Whether React has rendered the change of a box or radio button already. */
+const isNoticed = (control: Control): boolean =>
+  isChoice(control) && renderedWith(control)?.checked === control.checked;
 
 /** Hydrates this part of the page now, as React does on events that people cause. */
 const hydrate = (control: HTMLElement) =>
