@@ -55,12 +55,13 @@ export async function readOptionIds({ query }: Database, surveyId: number): Prom
   return options.map(({ id }) => id);
 }
 
-/** What the end says of a type of a test, by the position of its option; "" where there is nothing. */
+/** What the end says of a type of a test, by the position of its option; "" where there is none. */
 export async function readTypeText(
   { query }: Database,
   surveyId: number,
-  type: number,
+  type: number | null,
 ): Promise<string> {
+  if (type === null) return "";
   const row = await query
     .selectFrom("quiz_types")
     .select("content")
@@ -127,7 +128,7 @@ export async function readAttempt(
   const optionIds = await readOptionIds(db, surveyId);
   const graded = grade(questions, answers);
   if (!graded) return null;
-  const typeText = await readTypeText(db, surveyId, graded.type ?? -1);
+  const typeText = await readTypeText(db, surveyId, graded.type);
   return toAttempt(graded, { questions, answers, optionIds, typeText, counts: true });
 }
 

@@ -108,7 +108,7 @@ export function quizRoutes(context: FeatureContext): void {
     const graded = grade(questions, answers);
     if (!graded) throw new ApiError("answers_unfit");
     const optionIds = await readOptionIds(db, survey.id);
-    const typeText = await readTypeText(db, survey.id, graded.type ?? -1);
+    const typeText = await readTypeText(db, survey.id, graded.type);
     const counts =
       viewer !== null && !body.practice && !mayPractiseOnly(viewer, survey, clock.now())
         ? await count(survey, viewer, {

@@ -107,7 +107,7 @@ export function tryForms({ candidates, listed, addsAll, allowed, surveys }: Tria
   const found = scanDictionary(candidates);
   const added = candidates.filter((_, at) => addsAll || !found[at]?.isOther);
   const own = new Set([...listed, ...added.map(({ form }) => form)]);
-  return found.map(({ isWord, isOther, letters, squeezed }, at) => {
+  const tried = found.map(({ isWord, isOther, letters, squeezed }, at) => {
     const { form = "" } = candidates[at] ?? {};
     const isInnocent = (word: string) => !own.has(word);
     const alike = letters.filter(isInnocent);
@@ -116,10 +116,16 @@ export function tryForms({ candidates, listed, addsAll, allowed, surveys }: Tria
       letters: alike.length > 0 ? null : folded,
       squeezed: [...alike, ...squeezed.filter(isInnocent)].length > 0 ? null : squeeze(folded),
     };
-    const list = prepareList([{ form, ...keys }], allowed);
-    const held = surveys.flatMap((texts, index) =>
-      findMatches(list, texts).length > 0 ? [index] : [],
-    );
-    return { form, isWord, isOther, alike: alike.slice(0, 3), keys, held };
+    return { form, isWord, isOther, alike: alike.slice(0, 3), keys };
   });
+  const holding = (forms: readonly Omit<Tried, "held">[], places: readonly number[]) => {
+    const list = prepareList(
+      forms.map(({ form, keys }) => ({ form, ...keys })),
+      allowed,
+    );
+    return places.filter((place) => findMatches(list, surveys[place] ?? []).length > 0);
+  };
+  // Most surveys have none of the forms, and are read once for all of them.
+  const some = holding(tried, [...surveys.keys()]);
+  return tried.map((one) => ({ ...one, held: holding([one], some) }));
 }

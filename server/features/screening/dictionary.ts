@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createThread } from "#server/limits/one-thread.ts";
 import type { Trial, Tried } from "./dictionary-scan.ts";
 
-/** The dictionary takes about 120 MB while it is read. */
+/** The dictionary takes some 100 MB while it is read. */
 const HEAP_MB = 256;
 
 /** `tryForms` in a thread, which ends soon afterwards. */
