@@ -32,6 +32,8 @@ export interface Sessions {
   known(request: IncomingMessage): Viewer;
   /** When the request's session expires, in milliseconds. Throws as `viewer` does. */
   expiryOf(request: FastifyRequest): Promise<number>;
+  /** Grows with each call of `forget` and `forgetAll`: until then, callers are who they were. */
+  readonly forgotten: number;
   /** Removes a token from the cache, so that its next request reads the session again. */
   forget(tokenHash: string): void;
   /** The same for every token. */
@@ -108,6 +110,9 @@ export function createSessions(
       return session ? memberOf(session, now()) : null;
     },
     expiryOf: async ({ raw }) => (await sessionOf(raw)).expiresAt,
+    get forgotten() {
+      return drops;
+    },
     forget(tokenHash) {
       drops += 1;
       cached.delete(tokenHash);

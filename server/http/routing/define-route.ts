@@ -9,7 +9,8 @@ import { ApiError } from "#server/errors.ts";
 import type { ToJson } from "#server/http/cache/answer-json.ts";
 import { CachedJson } from "#server/http/cache/cached-json.ts";
 import type { ResponseCache } from "#server/http/cache/response-cache.ts";
-import { admitted, type Member, type Viewer } from "#server/http/identity/viewer.ts";
+import { createCallers } from "#server/http/identity/callers.ts";
+import type { Member, Viewer } from "#server/http/identity/viewer.ts";
 import {
   type CountedReading,
   type RateLimits,
@@ -81,13 +82,6 @@ export type DefineRoute = <const E extends Endpoint>(
   },
 ) => void;
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Undefined for a GET without a limit, whose handler looks the caller up itself. */
-    viewer: Viewer | undefined;
-  }
-}
-
 /**
  * Returns a function that adds an endpoint to `app` as a route: it authenticates, validates, calls
  * the handler and sends its result with the endpoint's success status. Callers who may not call are
@@ -109,14 +103,7 @@ export function createDefineRoute(
   },
 ): DefineRoute {
   const { db, sessions, uploads, clientIpOf, rateLimits, responseCache, localApi, toJson } = parts;
-  app.decorateRequest("viewer", undefined);
-
-  async function viewerOf(endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
-    const viewer = endpoint.auth === "none" ? null : await sessions.viewer(request);
-    // Also where the caller is refused, whom the security log then names.
-    request.viewer = viewer;
-    return admitted(endpoint, viewer);
-  }
+  const callers = createCallers(app, sessions);
 
   const addressOf = (request: FastifyRequest) => clientIpOf(request.raw);
   /** The account or network that takes turns with others. */
@@ -127,7 +114,7 @@ export function createDefineRoute(
   async function enter(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
     let viewer: Viewer = null;
     try {
-      viewer = await viewerOf(endpoint, request);
+      viewer = await callers.find(endpoint, request);
     } finally {
       const { limit } = endpoint;
       if (limit && rateLimits)
@@ -176,15 +163,17 @@ export function createDefineRoute(
       },
       onRequest: isGet && !(endpoint.limit && rateLimits) ? [] : [beforeBody],
       handler: async (request, reply) => {
-        const { viewer = await viewerOf(endpoint, request) } = request;
+        const sender = request.viewer ?? null;
         const form = isMultipart(endpoint, request)
           ? await receiveMultipart(request, uploads, {
               files: endpoint.files ?? 1,
-              sender: nameOf(viewer, request),
-              admitFile: async (body) => (await admitFile?.({ body, viewer } as never)) ?? true,
+              sender: nameOf(sender, request),
+              admitFile: async (body) =>
+                (await admitFile?.({ body, viewer: sender } as never)) ?? true,
             })
           : undefined;
         try {
+          const viewer = await callers.findAfterBody(endpoint, request);
           const reading = readingBy(rateLimits, { viewer, address: addressOf(request) });
           const call = {
             ...validate(endpoint, request, form?.body),

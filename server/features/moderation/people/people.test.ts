@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
 import { DAY_MS } from "#contract/durations.ts";
-import { register } from "#contract/endpoints/account.ts";
+import { getAccount, logout, register, updateAccount } from "#contract/endpoints/account.ts";
 import * as links from "#contract/endpoints/moderation/links.ts";
 import * as people from "#contract/endpoints/moderation/people.ts";
 import { reportTarget } from "#contract/endpoints/moderation.ts";
 import * as cases from "#contract/endpoints/moderation-cases.ts";
 import { decisionAbout, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { succeed } from "#testing/api.ts";
-import { PROOF, registrationForm, signUp } from "#testing/people.ts";
+import { succeed, toForm } from "#testing/api.ts";
+import { type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
+import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { setRole } from "../roles.writes.ts";
 
@@ -156,6 +160,45 @@ describe("several people", () => {
     const targets = [other, one].map(({ id }) => ["suspend", `person ${id}`]);
     assert.deepEqual(rows, targets);
     assert.equal((await suspend(a)).problem.code, "case_changed");
+  });
+
+  it("change nothing by what they began to send before (R633)", async (t) => {
+    const base = await kanaat.app.listen({ port: 0, host: "127.0.0.1" });
+    const biography = "Yolda kalan söz";
+    const form = new Response(toForm({ biography, image: await picture() }));
+    const bodies = [
+      ["application/json", Buffer.from(JSON.stringify({ biography }))],
+      [form.headers.get("content-type") ?? "", Buffer.from(await form.arrayBuffer())],
+    ] as const;
+    const suspend = ({ id }: Person) => {
+      const who = [{ id, version: 0 }];
+      const body = { people: who, reason: "spam", words: WORDS, days: 7 };
+      return kanaat.call(people.suspendPeople, { token: staff.token, body });
+    };
+    const signOut = ({ token }: Person) => kanaat.call(logout, { token });
+    for (const [meanwhile, code] of [
+      [suspend, "account_suspended"],
+      [signOut, "invalid_token"],
+    ] as const) {
+      for (const [type, bytes] of bodies) {
+        const one = await signUp(kanaat);
+        const headers = {
+          ...{ authorization: `Bearer ${one.token}`, "content-type": type },
+          "content-length": bytes.length,
+        };
+        const sent = request(base + updateAccount.path, { method: "PATCH", headers });
+        t.after(() => void sent.destroy());
+        sent.write(bytes.subarray(0, -20));
+        await once(kanaat.app.server, "request");
+        await succeed(meanwhile(one));
+        sent.end(bytes.subarray(-20));
+        const [response] = await once(sent, "response");
+        assert.equal(((await json(response)) as { code: string }).code, code);
+        const { token } = await signIn(kanaat, one);
+        const { item } = await succeed(kanaat.call(getAccount, { token }));
+        assert.deepEqual([item.biography, item.image], [null, null]);
+      }
+    }
   });
 
   it("are left to admins and to others where a single decision would be (R698)", async () => {
