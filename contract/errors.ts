@@ -189,6 +189,7 @@ export const ERRORS = {
     "Seçim Sayısı Uymuyor",
     "Seçtiğiniz şıkların sayısı bu anketin sınırlarına uymuyor.",
   ],
+  not_a_quiz: [422, "Sorulu Test Değil", "Bu, sorulu bir test değil."],
   answers_unfit: [
     422,
     "Yanıtlar Uymuyor",

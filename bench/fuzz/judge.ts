@@ -30,7 +30,8 @@ export function judge(shot: Shot, answer: Answered): string[] {
   const found: string[] = [];
   const [success] = Object.entries(shot.endpoint.answers);
   if (String(status) !== success?.[0]) found.push(`status ${status} instead of ${success?.[0]}`);
-  if (success?.[1] && !shot.endpoint.stream) {
+  const isFile = shot.endpoint.fileTypes?.includes(type);
+  if (success?.[1] && !shot.endpoint.stream && !isFile) {
     const parsed = /json/.test(type) ? success[1].safeParse(JSON.parse(answer.text)) : undefined;
     if (!parsed?.success) found.push(`an answer of another shape: ${prettify(parsed?.error)}`);
   }
@@ -51,9 +52,10 @@ function judgeProblem({ endpoint, intact }: Shot, { status, type, text }: Answer
   return declared ? [`${code} is not declared`] : [];
 }
 
-function mayAnswer({ auth, errors, params }: Endpoint): readonly ErrorCode[] {
+function mayAnswer({ auth, errors, params, staff }: Endpoint): readonly ErrorCode[] {
   const token: ErrorCode[] = auth === "none" ? [] : ["invalid_token", "unauthenticated"];
-  return [...SHARED, ...errors, ...token, ...(params ? (["not_found"] as const) : [])];
+  // Members do not learn of calls of staff.
+  return [...SHARED, ...errors, ...token, ...(params || staff ? (["not_found"] as const) : [])];
 }
 
 const prettify = (error: z.ZodError | undefined) => (error ? z.prettifyError(error) : "no JSON");

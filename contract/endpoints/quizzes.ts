@@ -39,7 +39,7 @@ export const setQuestions = endpoint({
     "survey_not_found",
     "forbidden",
     "survey_locked",
-    "wrong_ballot",
+    "not_a_quiz",
     "image_missing",
     "image_format",
     "image_too_large",
@@ -55,7 +55,7 @@ export const listQuizQuestions = endpoint({
   params: SurveyParam,
   query: Invited,
   answers: { 200: items(QuizQuestion) },
-  errors: ["survey_not_found"],
+  errors: ["survey_not_found", "survey_not_started"],
 });
 
 export const submitAttempt = endpoint({
@@ -81,7 +81,7 @@ export const submitAttempt = endpoint({
     "survey_not_started",
     "email_unverified",
     "already_voted",
-    "wrong_ballot",
+    "not_a_quiz",
     "answers_unfit",
   ],
   limit: "vote",

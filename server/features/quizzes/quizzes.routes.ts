@@ -39,7 +39,6 @@ import { readScores, takeScoreLook } from "./score-looks.writes.ts";
 
 /** The form fields of a question's pictures. */
 const PICTURES = ["image", "explanation_image"] as const;
-const NO_QUIZ = "Bu, sorulu bir test değil.";
 const MIXED = "Bir testin soruları ya doğru şıklarla ya da sonuçlarla puanlanır.";
 /** Names the option that counts a scored test's attempts. */
 const FINISHED = "Testi bitirenler";
@@ -143,7 +142,7 @@ export function quizRoutes(context: FeatureContext): void {
   async function requireDraft(surveyId: number, viewer: Member): Promise<void> {
     const survey = await requireSurveyFor(db, surveyId, viewer, mayChangeSurvey);
     if (!isDraft(survey)) throw new ApiError("survey_locked");
-    if (survey.ballot !== "quiz") throw new ApiError("wrong_ballot", { words: NO_QUIZ });
+    if (survey.ballot !== "quiz") throw new ApiError("not_a_quiz");
   }
 
   interface Counted {
@@ -184,7 +183,7 @@ export function quizRoutes(context: FeatureContext): void {
 
 /** Throws unless somebody who sees the survey may take it as a test now, be it as practice. */
 function requireTakable(survey: VisibleSurvey, now: number): void {
-  if (survey.ballot !== "quiz") throw new ApiError("wrong_ballot", { words: NO_QUIZ });
+  if (survey.ballot !== "quiz") throw new ApiError("not_a_quiz");
   if (isDraft(survey)) throw new ApiError("survey_not_published");
   if (isHidden(survey)) throw new ApiError("survey_hidden");
   if (surveyState(survey, now) === "scheduled") throw new ApiError("survey_not_started");

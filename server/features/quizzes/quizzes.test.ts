@@ -188,7 +188,7 @@ describe("making a test", () => {
     }
     const body = { ...form, type: "TEST", ballot: undefined };
     const old = await succeed(kanaat.call(createSurvey, { token: owner.token, body }));
-    assert.equal((await send(old.item.id)).problem.code, "wrong_ballot");
+    assert.equal((await send(old.item.id)).problem.code, "not_a_quiz");
   });
 
   it("refuses pictures that are none, and forms of pictures alone (R591)", async () => {
@@ -211,7 +211,7 @@ describe("making a test", () => {
     const old = await publishSurvey(kanaat, owner, { type: "TEST" });
     assert.deepEqual([old.ballot, old.options.length], [undefined, 2]);
     const { problem } = await attempt(person(0), old, RIGHT);
-    assert.equal(problem.code, "wrong_ballot");
+    assert.equal(problem.code, "not_a_quiz");
     const { items } = await succeed(kanaat.call(listQuizQuestions, { params: { id: old.id } }));
     assert.deepEqual(items, []);
   });

@@ -32,9 +32,10 @@ export const Problem: Schema = {
   required: ["type", "title", "status", "detail", "code", "message", "request_id"],
 };
 
-/** Errors that any call may return. */
+/** Errors that any call may return: `not_found` where a path or the caller's role does not fit. */
 export const SHARED: readonly ErrorCode[] = [
   "invalid_request",
+  "not_found",
   "headers_too_large",
   "internal_error",
   "not_ready",
