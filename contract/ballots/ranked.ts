@@ -1,4 +1,5 @@
 import type { BallotRules } from "./ballot-rules.ts";
+import { isRanking } from "./choices.ts";
 import { singleRules } from "./single.ts";
 
 /**
@@ -6,7 +7,7 @@ import { singleRules } from "./single.ts";
  * they alone do not say who is ahead.
  */
 export const rankedRules: BallotRules = {
-  isVote: (vote) => "ranking" in vote,
+  isVote: isRanking,
   shares: (counts) => singleRules.shares(counts),
   leading: () => undefined,
 };

@@ -1,4 +1,5 @@
 import type { BallotRules } from "./ballot-rules.ts";
+import { isRating } from "./choices.ts";
 import { multipleRules } from "./multiple.ts";
 
 export const GRADES = [1, 2, 3, 4, 5] as const;
@@ -9,7 +10,7 @@ export type Grade = (typeof GRADES)[number];
  * option; they do not say who is ahead.
  */
 export const ratingRules: BallotRules = {
-  isVote: (vote) => "ratings" in vote,
+  isVote: isRating,
   shares: (counts, voters) => multipleRules.shares(counts, voters),
   leading: () => undefined,
 };

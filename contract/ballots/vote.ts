@@ -4,33 +4,36 @@ import { Id } from "../shapes/shapes.ts";
 
 // Separate from the rules, which browsers load without the schema library.
 
-/** A list in which no option is twice. */
-const eachOnce = <Item extends z.ZodType>(item: Item, idOf: (one: z.output<Item>) => number) =>
+/** Options, none of them twice, each with the same `fields`. */
+const choicesWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
-    .array(item)
+    .array(z.strictObject({ option_id: Id, ...fields }))
     .min(1)
     .max(OPTION_COUNT.max)
-    .refine((list) => new Set(list.map(idOf)).size === list.length);
+    .refine(differIn("option_id"));
 
-const OptionIds = eachOnce(Id, (id) => id);
+function differIn(key: string) {
+  return (choices: readonly Record<string, unknown>[]) =>
+    new Set(choices.map((choice) => choice[key])).size === choices.length;
+}
 
 export const SingleVote = z.object({ survey_id: Id, survey_option_id: Id });
 export type SingleVote = z.infer<typeof SingleVote>;
 
-export const MultipleVote = z.object({ survey_id: Id, option_ids: OptionIds });
+export const MultipleVote = z.object({ survey_id: Id, choices: choicesWith({}) });
 export type MultipleVote = z.infer<typeof MultipleVote>;
 
-/** Options in their order, the best first; those left out are below all others. */
-export const RankedVote = z.object({ survey_id: Id, ranking: OptionIds });
+/** The best option has the lowest rank; those left out are below all others. */
+export const RankedVote = z.object({
+  survey_id: Id,
+  choices: choicesWith({ rank: z.int().min(1).max(OPTION_COUNT.max) }).refine(differIn("rank")),
+});
 export type RankedVote = z.infer<typeof RankedVote>;
 
-/** A grade from 1 to 5 for some of the options. */
+/** A grade from 1 to 5, the best, for some of the options. */
 export const RatingVote = z.object({
   survey_id: Id,
-  ratings: eachOnce(
-    z.object({ option_id: Id, rating: z.int().min(1).max(5) }),
-    ({ option_id }) => option_id,
-  ),
+  choices: choicesWith({ score: z.int().min(1).max(5) }),
 });
 export type RatingVote = z.infer<typeof RatingVote>;
 

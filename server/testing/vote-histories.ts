@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { CastKind, Choice } from "#contract/ballots/ballots.ts";
+import { isRanking, isRating, rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import { SHOWN_FROM_VOTES, SHOWN_STEP_VOTES } from "#contract/limits.ts";
 import type { Random } from "#testing/random.ts";
 
@@ -25,10 +26,10 @@ const some = (random: Random, ids: readonly number[]) =>
 
 const CHOICES: Record<CastKind, (random: Random, ids: readonly number[]) => Choice> = {
   single: (random, ids) => ({ survey_option_id: random.pick(ids) }),
-  multiple: (random, ids) => ({ option_ids: some(random, ids) }),
-  ranked: (random, ids) => ({ ranking: some(random, ids) }),
+  multiple: (random, ids) => selectionOf(some(random, ids)),
+  ranked: (random, ids) => rankingOf(some(random, ids)),
   rating: (random, ids) => ({
-    ratings: some(random, ids).map((option_id) => ({ option_id, rating: 1 + random.int(5) })),
+    choices: some(random, ids).map((option_id) => ({ option_id, score: 1 + random.int(5) })),
   }),
 };
 
@@ -40,17 +41,17 @@ export const isOpinion = (choice: Choice): boolean => !("no_opinion" in choice);
 /** What a choice says of options, as [option, value]. */
 function chosenBy(choice: Choice): [number, number][] {
   if ("survey_option_id" in choice) return [[choice.survey_option_id, 1]];
-  if ("option_ids" in choice) return choice.option_ids.map((id) => [id, 1]);
-  if ("ranking" in choice) return choice.ranking.map((id, i) => [id, i + 1]);
   if ("no_opinion" in choice) return [];
-  return choice.ratings.map(({ option_id, rating }) => [option_id, rating]);
+  if (isRanking(choice)) return choice.choices.map(({ option_id, rank }) => [option_id, rank]);
+  if (isRating(choice)) return choice.choices.map(({ option_id, score }) => [option_id, score]);
+  return choice.choices.map(({ option_id }) => [option_id, 1]);
 }
 
 /** The option by which a vote's voter is counted; undefined of votes without one. */
 export const countedFor = (choice: Choice): number | undefined => {
   if (!isOpinion(choice)) return undefined;
   const ids = chosenBy(choice).map(([id]) => id);
-  return "ranking" in choice ? (ids[0] ?? 0) : Math.min(...ids);
+  return isRanking(choice) ? (ids[0] ?? 0) : Math.min(...ids);
 };
 
 /** Voters by option, in the options' order. */

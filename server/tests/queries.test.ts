@@ -4,6 +4,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { api, features } from "#contract/api.ts";
+import { rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { useCode, type WaitingVote } from "#contract/endpoints/codes.ts";
@@ -67,12 +68,12 @@ const changedWaysIn: [name: string, text: string][] = [];
 const ofFeed = new Set<string>();
 /** A vote for two options on each kind of ballot that takes several. */
 const CHOICES = {
-  multiple: (first: number, second: number) => ({ option_ids: [first, second] }),
-  ranked: (first: number, second: number) => ({ ranking: [first, second] }),
+  multiple: (first: number, second: number) => selectionOf([first, second]),
+  ranked: (first: number, second: number) => rankingOf([first, second]),
   rating: (first: number, second: number) => ({
-    ratings: [
-      { option_id: first, rating: 5 },
-      { option_id: second, rating: 1 },
+    choices: [
+      { option_id: first, score: 5 },
+      { option_id: second, score: 1 },
     ],
   }),
 };

@@ -56,7 +56,7 @@ export interface BallotStorage<V extends CountableVote = CountableVote> extends 
    */
   missing?(tx: Transaction, surveyId: number, options: number): Promise<ErrorCode | undefined>;
   /** What the value of a choice is called in a person's download; absent if it says nothing. */
-  valueName?: "rank" | "rating";
+  valueName?: "rank" | "score";
   /**
    * What results say of an option that was chosen so often with each value, from 0 on; absent where
    * they say how many votes have it as their `option_id`.

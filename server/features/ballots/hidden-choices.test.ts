@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import { invitePerson } from "#contract/endpoints/invitations.ts";
 import { listTreeHeads } from "#contract/endpoints/receipts.ts";
 import { exportReport, getReport } from "#contract/endpoints/report.ts";
@@ -19,12 +20,11 @@ await establishAll(kanaat.db);
 
 /** A vote of each kind, for other options by each person. */
 const CHOICES = {
-  multiple: (ids: readonly number[], at: number) => ({ option_ids: ids.slice(0, 1 + (at % 3)) }),
-  ranked: (ids: readonly number[], at: number) => ({
-    ranking: [...ids.slice(at % 3), ...ids.slice(0, at % 3)],
-  }),
+  multiple: (ids: readonly number[], at: number) => selectionOf(ids.slice(0, 1 + (at % 3))),
+  ranked: (ids: readonly number[], at: number) =>
+    rankingOf([...ids.slice(at % 3), ...ids.slice(0, at % 3)]),
   rating: (ids: readonly number[], at: number) => ({
-    ratings: ids.map((option_id, i) => ({ option_id, rating: 1 + ((at + i) % 5) })),
+    choices: ids.map((option_id, i) => ({ option_id, score: 1 + ((at + i) % 5) })),
   }),
 };
 type Kind = keyof typeof CHOICES;

@@ -167,7 +167,7 @@ describe("a vote without an option", () => {
     await sayNothing(person(0), survey);
     await change({ no_opinion: true });
     assert.deepEqual(await countsOf(survey), [0, 0, 1]);
-    await change({ option_ids: survey.options.map(({ id }) => id) });
+    await change({ choices: survey.options.map(({ id }) => ({ option_id: id })) });
     assert.deepEqual(await countsOf(survey), [1, 1, 0]);
     await change({ no_opinion: true });
     assert.deepEqual(await countsOf(survey), [0, 0, 1]);
@@ -241,7 +241,7 @@ describe("the number of votes without an option", () => {
         ballot
           ? succeed(
               cast(person(at), survey, {
-                ratings: [{ option_id: optionOf(survey, at % 2), rating: 4 }],
+                choices: [{ option_id: optionOf(survey, at % 2), score: 4 }],
               }),
             )
           : voteFor(kanaat, person(at), survey, at % 2);

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Vote } from "#contract/ballots/vote.ts";
+import {
+  idsOf,
+  isRanking,
+  isRating,
+  isSelection,
+  rankingOf,
+  selectionOf,
+} from "#contract/ballots/choices.ts";
+import type { RatingVote, Vote } from "#contract/ballots/vote.ts";
 import { readManyResults } from "#server/features/results/results.reads.ts";
 import { voterOf } from "#server/features/voters/voters.reads.ts";
 import { createVoteCaster } from "#server/features/votes/votes.writes.ts";
@@ -23,20 +31,18 @@ const some = (random: Random, ids: readonly number[]) => {
 /** Of each kind a random vote, and how often it counts for an option. */
 const KINDS = {
   multiple: {
-    vote: (random: Random, ids: readonly number[]) => ({ option_ids: some(random, ids) }),
-    counts: (vote: Vote, id: number) =>
-      Number("option_ids" in vote && vote.option_ids.includes(id)),
+    vote: (random: Random, ids: readonly number[]) => selectionOf(some(random, ids)),
+    counts: (vote: Vote, id: number) => Number(isSelection(vote) && idsOf(vote).includes(id)),
   },
   ranked: {
-    vote: (random: Random, ids: readonly number[]) => ({ ranking: some(random, ids) }),
-    counts: (vote: Vote, id: number) => Number("ranking" in vote && vote.ranking[0] === id),
+    vote: (random: Random, ids: readonly number[]) => rankingOf(some(random, ids)),
+    counts: (vote: Vote, id: number) => Number(isRanking(vote) && idsOf(vote)[0] === id),
   },
   rating: {
     vote: (random: Random, ids: readonly number[]) => ({
-      ratings: some(random, ids).map((option_id) => ({ option_id, rating: 1 + random.int(5) })),
+      choices: some(random, ids).map((option_id) => ({ option_id, score: 1 + random.int(5) })),
     }),
-    counts: (vote: Vote, id: number) =>
-      Number("ratings" in vote && vote.ratings.some(({ option_id }) => option_id === id)),
+    counts: (vote: Vote, id: number) => Number(isRating(vote) && idsOf(vote).includes(id)),
   },
 };
 
@@ -72,14 +78,15 @@ it("random ballots of each kind are counted as a plain recount counts them (R563
       for (const { option_id, count, spread, mean } of items) {
         const expected = own.reduce((sum, vote) => sum + kind.counts(vote, option_id), 0);
         assert.equal(count, expected, `${ballot} ${id} ${option_id}`);
-        const grades = own.flatMap((vote) =>
-          "ratings" in vote ? vote.ratings.filter((one) => one.option_id === option_id) : [],
+        const graded: RatingVote["choices"] = own.flatMap((vote) =>
+          isRating(vote) ? vote.choices : [],
         );
+        const scores = graded.flatMap((one) => (one.option_id === option_id ? one.score : []));
         if (!spread || !mean) continue;
-        const sum = grades.reduce((all, { rating }) => all + rating, 0);
-        assert.equal(mean, Math.round((sum / grades.length) * 100) / 100);
+        const sum = scores.reduce((all, score) => all + score, 0);
+        assert.equal(mean, Math.round((sum / scores.length) * 100) / 100);
         for (const [i, times] of spread.entries())
-          assert.equal(times, grades.filter(({ rating }) => rating === i + 1).length);
+          assert.equal(times, scores.filter((score) => score === i + 1).length);
       }
     }
   }

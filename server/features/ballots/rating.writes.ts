@@ -6,14 +6,14 @@ import { UNLIMITED } from "./single.writes.ts";
 
 /** Each voter gives some options a grade. */
 export const ratingStorage: BallotStorage<RatingVote> = {
-  ...choiceStorage(({ ratings }) =>
-    ratings
-      .map(({ option_id, rating }) => [option_id, rating] as const)
+  ...choiceStorage(({ choices }) =>
+    choices
+      .map(({ option_id, score }) => [option_id, score] as const)
       .sort(([one], [other]) => one - other),
   ),
   caption: "5 üzerinden ortalama not",
   limits: () => UNLIMITED,
-  valueName: "rating",
+  valueName: "score",
   tally(byValue) {
     const spread = GRADES.map((grade) => byValue[grade] ?? 0);
     const count = spread.reduce((sum, times) => sum + times, 0);

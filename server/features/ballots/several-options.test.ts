@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import { countRanked, END_OF_RANKING, type RankedCount } from "#contract/ballots/ranked-count.ts";
 import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
@@ -45,14 +46,14 @@ const ids = ({ options }: Survey, ...at: number[]) => at.map((one) => options[on
 const cast = (who: Person, { id }: Survey, choice: object) =>
   kanaat.call(castVote, { token: who.token, body: { survey_id: id, ...choice } });
 const choose = (who: Person, survey: Survey, ...at: number[]) =>
-  succeed(cast(who, survey, { option_ids: ids(survey, ...at) }));
+  succeed(cast(who, survey, selectionOf(ids(survey, ...at))));
 const rank = (who: Person, survey: Survey, ...at: number[]) =>
-  succeed(cast(who, survey, { ranking: ids(survey, ...at) }));
+  succeed(cast(who, survey, rankingOf(ids(survey, ...at))));
 const ratingsOf = (survey: Survey, grades: readonly number[]) =>
-  grades.flatMap((rating, at) => (rating ? [{ option_id: ids(survey, at)[0], rating }] : []));
+  grades.flatMap((score, at) => (score ? [{ option_id: ids(survey, at)[0], score }] : []));
 /** Grades in the options' order; 0 leaves one out. */
 const rate = (who: Person, survey: Survey, ...grades: number[]) =>
-  succeed(cast(who, survey, { ratings: ratingsOf(survey, grades) }));
+  succeed(cast(who, survey, { choices: ratingsOf(survey, grades) }));
 const resultsOf = ({ id }: Survey, viewer?: Person) =>
   succeed(kanaat.call(getResults, { token: viewer?.token, params: { id } }));
 const countsOf = async (survey: Survey) => (await resultsOf(survey)).items.map((one) => one.count);
@@ -113,23 +114,30 @@ describe("a survey with a ballot of several options", () => {
     const plain = await ask({});
     const [a = 0, b = 0, c = 0, d = 0] = ids(multiple, 0, 1, 2, 3);
     const single = { survey_option_id: a };
-    const grades = [{ option_id: ids(rating, 0)[0], rating: 3 }];
+    const grades = [{ option_id: ids(rating, 0)[0], score: 3 }];
+    const [foreign = 0] = ids(ranked, 0);
     const wrong: [Survey, object, string][] = [
       [multiple, single, "wrong_ballot"],
-      [multiple, { ranking: [a, b] }, "wrong_ballot"],
-      [ranked, { option_ids: ids(ranked, 0, 1) }, "wrong_ballot"],
-      [rating, { ranking: ids(rating, 0, 1) }, "wrong_ballot"],
-      [plain, { option_ids: ids(plain, 0) }, "wrong_ballot"],
-      [multiple, { option_ids: [a] }, "choice_count_out_of_range"],
-      [multiple, { option_ids: [a, b, c, d] }, "choice_count_out_of_range"],
-      [ranked, { ranking: ids(ranked, 3) }, "choice_count_out_of_range"],
-      [multiple, { option_ids: [a, ids(ranked, 0)[0]] }, "option_not_in_survey"],
-      [ranked, { ranking: [ids(ranked, 0)[0], a] }, "option_not_in_survey"],
-      [rating, { ratings: [...grades, { option_id: a, rating: 1 }] }, "option_not_in_survey"],
-      [multiple, { option_ids: [a, a] }, "validation_failed"],
-      [ranked, { ranking: [] }, "validation_failed"],
-      [rating, { ratings: [{ ...grades[0], rating: 6 }] }, "validation_failed"],
-      [rating, { ratings: [...grades, ...grades] }, "validation_failed"],
+      [multiple, rankingOf([a, b]), "wrong_ballot"],
+      [ranked, selectionOf(ids(ranked, 0, 1)), "wrong_ballot"],
+      [rating, rankingOf(ids(rating, 0, 1)), "wrong_ballot"],
+      [plain, selectionOf(ids(plain, 0)), "wrong_ballot"],
+      [multiple, selectionOf([a]), "choice_count_out_of_range"],
+      [multiple, selectionOf([a, b, c, d]), "choice_count_out_of_range"],
+      [ranked, rankingOf(ids(ranked, 3)), "choice_count_out_of_range"],
+      [multiple, selectionOf([a, foreign]), "option_not_in_survey"],
+      [ranked, rankingOf([foreign, a]), "option_not_in_survey"],
+      [rating, { choices: [...grades, { option_id: a, score: 1 }] }, "option_not_in_survey"],
+      [multiple, selectionOf([a, a]), "validation_failed"],
+      [ranked, rankingOf([]), "validation_failed"],
+      [
+        ranked,
+        { choices: [a, b].map((option_id) => ({ option_id, rank: 1 })) },
+        "validation_failed",
+      ],
+      [multiple, { choices: [{ option_id: a, rank: 0 }, { option_id: b }] }, "validation_failed"],
+      [rating, { choices: [{ ...grades[0], score: 6 }] }, "validation_failed"],
+      [rating, { choices: [...grades, ...grades] }, "validation_failed"],
     ];
     for (const [survey, choice, code] of wrong)
       assert.equal((await cast(person(0), survey, choice)).problem?.code, code);
@@ -145,7 +153,7 @@ describe("a survey with a ballot of several options", () => {
     const survey = await ask({ ballot: "multiple" });
     const answers = await Promise.all(
       [[0], [1, 2], [0, 1, 2], [3]].map((at) =>
-        cast(person(0), survey, { option_ids: ids(survey, ...at) }),
+        cast(person(0), survey, selectionOf(ids(survey, ...at))),
       ),
     );
     const codes = answers.map(({ status, problem }) => problem?.code ?? status).sort();
@@ -363,7 +371,7 @@ describe("a vote for several options", () => {
           { option: "Çay", rank: 2 },
           { option: "Su", rank: 1 },
         ],
-        [{ option: "Kahve", rating: 4 }],
+        [{ option: "Kahve", score: 4 }],
       ],
     );
   });

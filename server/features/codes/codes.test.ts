@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, getAccount, login, register } from "#contract/endpoints/account.ts";
 import { readCodeLink, useCode } from "#contract/endpoints/codes.ts";
@@ -110,9 +111,9 @@ describe("a code that votes", () => {
   it("votes on every kind of ballot, as the link shows (R610)", async () => {
     const options = ["Çay", "Kahve", "Su"];
     const kinds = {
-      multiple: (ids: readonly number[]) => ({ option_ids: ids.slice(1) }),
-      ranked: (ids: readonly number[]) => ({ ranking: ids.toReversed() }),
-      rating: ([option_id = 0]: readonly number[]) => ({ ratings: [{ option_id, rating: 4 }] }),
+      multiple: (ids: readonly number[]) => selectionOf(ids.slice(1)),
+      ranked: (ids: readonly number[]) => rankingOf(ids.toReversed()),
+      rating: ([option_id = 0]: readonly number[]) => ({ choices: [{ option_id, score: 4 }] }),
     };
     for (const [ballot, choose] of Object.entries(kinds)) {
       const survey = await ask({ ballot: ballot as keyof typeof kinds, options });

@@ -1,4 +1,5 @@
 import type { ChoiceOf } from "#contract/ballots/ballots.ts";
+import { idsOf, selectionOf } from "#contract/ballots/choices.ts";
 import type { MultipleVote } from "#contract/ballots/vote.ts";
 import { toast } from "#web/ui/overlay/toast.ts";
 import type { BallotView, Described, OptionsProps } from "./ballot-view.ts";
@@ -11,16 +12,16 @@ type Choice = ChoiceOf<MultipleVote>;
 export const multipleView: BallotView<Choice> = {
   Options,
   save: JSON.stringify,
-  restore: (_, saved, options) =>
-    restoreJson<Choice>(saved, options, ({ option_ids }) => option_ids),
-  describe({ option_ids }, survey) {
+  restore: (_, saved, options) => restoreJson(saved, options, idsOf),
+  describe(choice, survey) {
     const { min, max } = limitsOf(survey);
-    const isValid = option_ids.length >= min && option_ids.length <= max;
-    return isValid ? describedAs(survey, option_ids, (name) => name) : undefined;
+    const ids = idsOf(choice);
+    const isValid = ids.length >= min && ids.length <= max;
+    return isValid ? describedAs(survey, ids, (name) => name) : undefined;
   },
   prompt: "Oy vermek için şıkları seçin.",
   outcome: (choice) => ({
-    text: choice ? `Oyunuz verildi: ${choice.option_ids.length} şık seçtiniz.` : "Oyunuz verildi.",
+    text: choice ? `Oyunuz verildi: ${choice.choices.length} şık seçtiniz.` : "Oyunuz verildi.",
     share: undefined,
   }),
 };
@@ -41,12 +42,12 @@ function limitWords(survey: Described): string {
 }
 
 function Options({ survey, choice, onChoose, isOpen, ...grid }: OptionsProps<Choice>) {
-  const chosen = choice?.option_ids ?? [];
+  const chosen = choice ? idsOf(choice) : [];
   const { max } = limitsOf(survey);
 
   function press(id: number) {
-    if (chosen.includes(id)) return onChoose({ option_ids: chosen.filter((one) => one !== id) });
-    if (chosen.length < max) return onChoose({ option_ids: [...chosen, id] });
+    if (chosen.includes(id)) return onChoose(selectionOf(chosen.filter((one) => one !== id)));
+    if (chosen.length < max) return onChoose(selectionOf([...chosen, id]));
     toast.info(`En çok ${max} şık seçebilirsiniz.`);
   }
 

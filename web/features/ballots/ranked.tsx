@@ -1,6 +1,7 @@
 import Undo2 from "lucide-react/icons/undo-2";
 import { useState } from "react";
 import type { ChoiceOf } from "#contract/ballots/ballots.ts";
+import { rankedIds, rankingOf } from "#contract/ballots/choices.ts";
 import type { RankedVote } from "#contract/ballots/vote.ts";
 import type { Option } from "#contract/shapes/survey-shapes.ts";
 import { isolated } from "#web/lib/direction.ts";
@@ -22,14 +23,15 @@ type Choice = ChoiceOf<RankedVote>;
 export const rankedView: BallotView<Choice> = {
   Options,
   save: JSON.stringify,
-  restore: (_, saved, options) => restoreJson<Choice>(saved, options, ({ ranking }) => ranking),
-  describe: ({ ranking }, survey) =>
-    ranking.length >= leastOf(survey)
-      ? describedAs(survey, ranking, (name, at) => `${at + 1}. ${name}`)
+  restore: (_, saved, options) => restoreJson(saved, options, rankedIds),
+  describe: (choice, survey) =>
+    choice.choices.length >= leastOf(survey)
+      ? describedAs(survey, rankedIds(choice), (name, at) => `${at + 1}. ${name}`)
       : undefined,
   prompt: "Oy vermek için şıkları sıralayın.",
   outcome: (choice, results) => {
-    const first = results?.find(({ option_id }) => option_id === choice?.ranking[0]);
+    const best = choice && rankedIds(choice)[0];
+    const first = results?.find(({ option_id }) => option_id === best);
     const text = first ? `: ilk tercihiniz “${isolated(first.option_name)}”.` : ".";
     return { text: `Oyunuz verildi${text}`, share: undefined };
   },
@@ -46,7 +48,7 @@ function howTo(survey: Described): string {
 
 function Options(props: OptionsProps<Choice>) {
   const { survey, choice, onChoose, isOpen, results, ranking: counted } = props;
-  const ranking = choice?.ranking ?? [];
+  const ranking = choice ? rankedIds(choice) : [];
   const [earlier, setEarlier] = useState<readonly (readonly number[])[]>([]);
   const [news, setNews] = useState("");
   if (!isOpen) {
@@ -72,13 +74,13 @@ function Options(props: OptionsProps<Choice>) {
     if (at === ranking.indexOf(id)) return;
     setEarlier([...earlier, ranking]);
     setNews(at < 0 ? `${nameOf(id)} sıralamadan çıktı.` : `${nameOf(id)}: ${at + 1}. sıra.`);
-    onChoose({ ranking: next });
+    onChoose(rankingOf(next));
   }
   function undo() {
     const before = earlier.at(-1) ?? [];
     setEarlier(earlier.slice(0, -1));
     setNews(`Geri alındı. ${before.length} şık sıralı.`);
-    onChoose({ ranking: [...before] });
+    onChoose(rankingOf(before));
   }
 
   return (

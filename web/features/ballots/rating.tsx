@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import type { ChoiceOf } from "#contract/ballots/ballots.ts";
+import { idsOf } from "#contract/ballots/choices.ts";
 import { GRADES } from "#contract/ballots/rating.ts";
 import type { RatingVote } from "#contract/ballots/vote.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
@@ -24,18 +25,18 @@ export const ratingView: BallotView<Choice> = {
   Options,
   save: JSON.stringify,
   restore: (_, saved, options) =>
-    restoreJson<Choice>(saved, options, ({ ratings }) =>
-      ratings.filter(({ rating }) => isGrade(rating)).map(({ option_id }) => option_id),
+    restoreJson<Choice>(saved, options, ({ choices }) =>
+      idsOf({ choices: choices.filter(({ score }) => isGrade(score)) }),
     ),
-  describe({ ratings }, survey) {
-    const wordsOf = (name: string, at: number) => `${name} ${ratings[at]?.rating}`;
-    const ids = ratings.map(({ option_id }) => option_id);
+  describe({ choices }, survey) {
+    const wordsOf = (name: string, at: number) => `${name} ${choices[at]?.score}`;
+    const ids = idsOf({ choices });
     return ids.length > 0 ? describedAs(survey, ids, wordsOf) : undefined;
   },
   prompt: "Oy vermek için şıklara puan verin.",
   outcome: (choice) => ({
     text: choice
-      ? `Oyunuz verildi: ${choice.ratings.length} şıkka puan verdiniz.`
+      ? `Oyunuz verildi: ${choice.choices.length} şıkka puan verdiniz.`
       : "Oyunuz verildi.",
     share: undefined,
   }),
@@ -44,11 +45,11 @@ export const ratingView: BallotView<Choice> = {
 function Options(props: OptionsProps<Choice>) {
   const { survey, choice, onChoose, isOpen, results } = props;
   if (!isOpen && !results) return <OptionGrid {...props} chosen={[]} />;
-  const ratings = choice?.ratings ?? [];
+  const choices = choice?.choices ?? [];
 
-  function grade(option_id: number, rating: number | undefined) {
-    const others = ratings.filter((one) => one.option_id !== option_id);
-    onChoose({ ratings: rating ? [...others, { option_id, rating }] : others });
+  function grade(option_id: number, score: number | undefined) {
+    const others = choices.filter((one) => one.option_id !== option_id);
+    onChoose({ choices: score ? [...others, { option_id, score }] : others });
   }
 
   return (
@@ -63,8 +64,8 @@ function Options(props: OptionsProps<Choice>) {
           <li key={option.id} className="min-w-0">
             <GradedOption
               option={option}
-              own={ratings.find(({ option_id }) => option_id === option.id)?.rating}
-              onGrade={isOpen ? (rating) => grade(option.id, rating) : undefined}
+              own={choices.find(({ option_id }) => option_id === option.id)?.score}
+              onGrade={isOpen ? (score) => grade(option.id, score) : undefined}
               result={results?.find(({ option_id }) => option_id === option.id)}
             />
           </li>
@@ -78,7 +79,7 @@ interface GradedProps {
   option: Option;
   own: number | undefined;
   /** Undefined where no vote can be cast. */
-  onGrade: ((rating: number | undefined) => void) | undefined;
+  onGrade: ((score: number | undefined) => void) | undefined;
   result: Result | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import type { Result } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { ResultsPanel } from "#web/features/results/results-panel.tsx";
@@ -32,7 +33,7 @@ async function showBallot(given: Partial<Survey>, results: Answer) {
     "GET /api/auth/surveys/{id}/responses/result": results,
     [VOTE]: () => {
       hasVoted = true;
-      return { item: { survey_id: 5, option_ids: [1] } };
+      return { item: { survey_id: 5, ...selectionOf([1]) } };
     },
   });
 }
@@ -56,7 +57,7 @@ test("several options are chosen, never more than allowed (R602)", async () => {
   await checkbox("Çay").click();
   await voteButton.click();
   await expect.element(page.getByText("Oyunuz verildi: 2 şık seçtiniz.")).toHaveFocus();
-  expect(sent()).toEqual([{ survey_id: 5, option_ids: [3, 5] }]);
+  expect(sent()).toEqual([{ survey_id: 5, ...selectionOf([3, 5]) }]);
   await expect.element(checkbox("Çay %67 2 Oy")).toBeDisabled();
 });
 
@@ -80,9 +81,9 @@ test("options are graded by keyboard, some left out (R603)", async () => {
   expect(sent()).toEqual([
     {
       survey_id: 5,
-      ratings: [
-        { option_id: 2, rating: 5 },
-        { option_id: 1, rating: 4 },
+      choices: [
+        { option_id: 2, score: 5 },
+        { option_id: 1, score: 4 },
       ],
     },
   ]);
@@ -122,7 +123,7 @@ test("options are ranked by taps, moved, and the last tap undone (R604)", async 
 
   await voteButton.click();
   await expect.element(voteButton).toHaveTextContent("Oy Verildi");
-  expect(sent()).toEqual([{ survey_id: 5, ranking: [3, 1, 5] }]);
+  expect(sent()).toEqual([{ survey_id: 5, ...rankingOf([3, 1, 5]) }]);
 });
 
 test("rankings are counted in rounds, in words and numbers (R605)", async () => {

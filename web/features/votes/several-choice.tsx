@@ -1,4 +1,5 @@
 import type { Choice, ChoiceOf } from "#contract/ballots/ballots.ts";
+import { isRanking, isRating } from "#contract/ballots/choices.ts";
 import type { SingleVote } from "#contract/ballots/vote.ts";
 import type { Described } from "#web/features/ballots/ballot-view.ts";
 import { multipleView } from "#web/features/ballots/multiple.tsx";
@@ -13,8 +14,8 @@ interface Props {
 
 /** What a vote for several options, or for none, chooses. */
 export function SeveralChoice({ choice, survey }: Props) {
-  if ("option_ids" in choice) return <ShownChoice {...multipleView.describe(choice, survey)} />;
   if ("no_opinion" in choice) return <ShownChoice text="Fikrim yok" />;
-  if ("ranking" in choice) return <ShownChoice {...rankedView.describe(choice, survey)} />;
-  return <ShownChoice {...ratingView.describe(choice, survey)} />;
+  if (isRanking(choice)) return <ShownChoice {...rankedView.describe(choice, survey)} />;
+  if (isRating(choice)) return <ShownChoice {...ratingView.describe(choice, survey)} />;
+  return <ShownChoice {...multipleView.describe(choice, survey)} />;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { CastKind, Choice } from "#contract/ballots/ballots.ts";
+import { rankingOf, selectionOf } from "#contract/ballots/choices.ts";
 import { HOUR_MS } from "#contract/durations.ts";
 import { getOwnReceipt, getSeal } from "#contract/endpoints/receipts.ts";
 import { getReport } from "#contract/endpoints/report.ts";
@@ -113,12 +114,12 @@ describe("a vote that may be changed", () => {
     assert.deepEqual(await both(ayse, survey), same("vote_not_found"));
     await succeed(vote(ayse, survey, 0));
     assert.equal(await codeOf(change(ayse, { ...survey, options: fixed.options }, 1)), OTHER);
-    const ranking = { survey_id: survey.id, ranking: [optionOf(survey, 0)] };
+    const ranking = { survey_id: survey.id, ...rankingOf([optionOf(survey, 0)]) };
     const ranked = kanaat.call(changeVote, { token: ayse.token, body: ranking });
     assert.equal(await codeOf(ranked), "wrong_ballot");
     const several = await ask({ ballot: "multiple", max_choices: 1 });
     const chosen = (ids: number[]) => ({
-      ...{ token: ayse.token, body: { survey_id: several.id, option_ids: ids } },
+      ...{ token: ayse.token, body: { survey_id: several.id, ...selectionOf(ids) } },
     });
     await succeed(kanaat.call(castVote, chosen([optionOf(several, 0)])));
     const all = several.options.map(({ id }) => id);
