@@ -10,6 +10,6 @@ export const streamEvents = endpoint({
   auth: "optional",
   query: z.object({ surveys: WatchedSurveys.optional() }),
   answers: { 200: null },
-  errors: [],
+  errors: ["too_many_requests"],
   stream: true,
 });

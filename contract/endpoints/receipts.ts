@@ -50,8 +50,8 @@ export const getSeal = endpoint({
       }),
     ),
   },
-  // After the end, everyone who may see the survey may see its results.
-  errors: ["survey_not_found"],
+  // Results are hidden after the end only in quiet periods.
+  errors: ["survey_not_found", "results_hidden"],
 });
 
 export const getSealBundle = endpoint({

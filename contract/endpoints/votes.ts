@@ -198,6 +198,6 @@ export const streamResults = endpoint({
   auth: "optional",
   query: z.object({ surveys: WatchedSurveys }),
   answers: { 200: null },
-  errors: [],
+  errors: ["too_many_requests"],
   stream: true,
 });
