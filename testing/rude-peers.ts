@@ -70,7 +70,10 @@ function breakOff(peer: {
   const { port, localAddress, text, ending } = peer;
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
-    const patience = setTimeout(() => socket.resetAndDestroy(), PATIENCE_MS);
+    const patience = setTimeout(() => {
+      socket.resetAndDestroy();
+      over();
+    }, PATIENCE_MS);
     const over = () => {
       clearTimeout(patience);
       socket.destroy();
