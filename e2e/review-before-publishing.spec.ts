@@ -4,10 +4,11 @@ import { expect, openTab, test } from "./fixtures.ts";
 import { step, walkAndPress, walkAndType } from "./keyboard-steps.ts";
 import { expectAccessible, expectFitting } from "./screen-checks.ts";
 import { expectAfterProof, signUpModerators } from "./staff-steps.ts";
+import { option, voteButton } from "./vote-steps.ts";
 
 const QUESTION = "Hangi Zıbık daha güzel?";
 
-test("an admin lists a word by keyboard alone, a survey with it waits, and is published by two keys (R653, R659, R662, R663) @layout", async ({
+test("an admin lists a word by keyboard alone, a survey with it waits, and is published by two keys (R458, R653, R659, R662, R663) @layout", async ({
   page,
   api,
   server,
@@ -46,6 +47,8 @@ test("an admin lists a word by keyboard alone, a survey with it waits, and is pu
   await expectFitting(page, "İncelemede");
   await page.getByRole("link", { name: "Anketi Gör" }).click();
   await expect(page.getByText(/Anketiniz incelemede/)).toBeVisible();
+  await expect(option(page, "Çay")).toBeDisabled();
+  await expect(voteButton(page)).toHaveCount(0);
   await expectFitting(page, "Anket incelemede");
   const visitor = await openTab(await browser.newContext({ ...(baseURL && { baseURL }) }));
   await visitor.goto(page.url());

@@ -104,6 +104,9 @@ const AdultsOnly = z.literal(true).optional();
 /** Set while staff has to look at it before others see it; otherwise absent (R662). */
 const InReview = z.literal(true).optional();
 
+/** Set while moderation hides it from everybody but its owner; otherwise absent (R625). */
+const Hidden = z.literal(true).optional();
+
 /** The viewer's own survey in a list, with what only its owner sees. */
 export const OwnSurveyCard = ListedSurvey.extend({
   /** null while there are too few to be shown (R206), or results are hidden from everybody (R590, R665). */
@@ -115,8 +118,9 @@ export const OwnSurveyCard = ListedSurvey.extend({
   result_visibility: ResultVisibility,
   state: SurveyState,
   visibility: Visibility.nullable(),
-  adults_only: AdultsOnly,
+  hidden: Hidden,
   in_review: InReview,
+  adults_only: AdultsOnly,
   quiet: Quiet,
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;
@@ -146,8 +150,7 @@ export const Survey = z.object({
   /** null while the survey is a draft. */
   visibility: Visibility.nullable(),
   state: SurveyState,
-  /** Set while moderation hides it from everybody but its owner; otherwise absent (R625). */
-  hidden: z.literal(true).optional(),
+  hidden: Hidden,
   in_review: InReview,
   /** Set while moderation keeps it out of lists; otherwise absent (R643). */
   unlisted: z.literal(true).optional(),

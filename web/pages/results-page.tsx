@@ -74,7 +74,9 @@ function Results({ survey, invitationCode }: ResultsProps) {
             <ArrowLeft className="size-5" aria-hidden="true" />
             Ankete dön
           </TextLink>
-          {survey.visibility === "public" && <ShareButton survey={survey} page="/results" />}
+          {survey.visibility === "public" && !survey.in_review && (
+            <ShareButton survey={survey} page="/results" />
+          )}
         </div>
         <h1 id="question" dir="auto" className="text-question wrap-anywhere hyphens-auto">
           {survey.question}

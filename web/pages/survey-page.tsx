@@ -52,6 +52,8 @@ interface SurveyViewProps {
 function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useAcceptInvitation(survey.id, invitationCode);
   useScheduledRefresh(survey);
+  // Moderation shows it to its owner alone and takes no votes (R458), as for a draft.
+  const open: Survey = survey.hidden || survey.in_review ? { ...survey, state: "draft" } : survey;
   return (
     <div className="wide grid grid-cols-1 -mt-3 sm:-mt-4 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
@@ -59,13 +61,13 @@ function SurveyView({ survey, invitationCode }: SurveyViewProps) {
           <OwnerBar survey={survey} />
           <SurveyHeader survey={survey} invitationCode={invitationCode} />
           <SurveyNotice survey={survey} invitationCode={invitationCode} />
-          <SurveyBallot survey={survey} layout="page" invitationCode={invitationCode} />
+          <SurveyBallot survey={open} layout="page" invitationCode={invitationCode} />
         </article>
         <div className="min-h-11">
-          <NextSurvey after={survey} invitationCode={invitationCode} />
+          <NextSurvey after={open} invitationCode={invitationCode} />
         </div>
       </div>
-      <ResultsAside survey={survey} invitationCode={invitationCode} />
+      <ResultsAside survey={open} invitationCode={invitationCode} />
     </div>
   );
 }

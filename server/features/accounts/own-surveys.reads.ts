@@ -1,9 +1,12 @@
+import type { Selectable } from "kysely";
 import type { SurveyType } from "#contract/shapes/survey-shapes.ts";
 import { cutPage, type Paging, readPage } from "#server/db/cursor.ts";
 import type { Database } from "#server/db/database.ts";
+import type { Tables } from "#server/db/tables/tables.ts";
 import { readStandings } from "#server/features/results/standings.reads.ts";
 import { readHeld } from "#server/features/surveys/holds/survey-holds.reads.ts";
 import { selectPrivateCards, toOwnCard } from "#server/features/surveys/survey-cards.reads.ts";
+import { isHidden } from "#server/features/visibility/visibility.reads.ts";
 
 /**
  * One's own surveys in every state, newest first, with how they stand and how many of each type.
@@ -27,11 +30,17 @@ export async function listOwn(
     (row) => [row.id],
     (row) => ({
       ...{ ...toOwnCard(db, row, now), ...standingOf(row.id) },
-      ...(held.has(row.id) && { in_review: true as const, visibility: row.hidden }),
+      ...(isHidden(row) && whyHidden(row, held)),
     }),
   );
   return { ...page, counts: await countTypes(db, owner) };
 }
+
+/** In review it has the visibility that it was published with. */
+const whyHidden = (
+  { id, hidden }: Pick<Selectable<Tables["surveys"]>, "id" | "hidden">,
+  held: ReadonlySet<number>,
+) => (held.has(id) ? { in_review: true as const, visibility: hidden } : { hidden: true as const });
 
 async function countTypes(db: Database, owner: number) {
   const rows = await db.query

@@ -3,13 +3,14 @@ import { page } from "vitest/browser";
 import { PublishedPanel } from "#web/features/wizard/published-panel.tsx";
 import { only, ownSurvey, signIn, survey } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
-import { IN_REVIEW } from "./in-review.ts";
+import { IN_REVIEW } from "./in-review.tsx";
 import { OwnSurveys } from "./own-surveys.tsx";
 import { OwnerStrip } from "./owner-strip.tsx";
 
 beforeEach(signIn);
 
 const held = { in_review: true, visibility: "public" } as const;
+const hidden = { hidden: true, visibility: "private" } as const;
 const buttons = () =>
   page
     .getByRole("button")
@@ -23,6 +24,24 @@ test("a survey in review has a badge in the list, and can only be deleted (R662)
   await expect.element(page.getByText(IN_REVIEW)).toBeVisible();
   await expect.element(page.getByText("Yayında", { exact: true })).not.toBeInTheDocument();
   expect(buttons()).toEqual(["Sil"]);
+});
+
+test("a hidden survey has a badge in the list, leads to the reason, and can be ended or deleted (R458)", async () => {
+  const list = { ...only(ownSurvey({ ...hidden, id: 1 })), counts: { SURVEY: 1, TEST: 0 } };
+  await show(<OwnSurveys type="SURVEY" />, { "GET /api/auth/my/surveys": list });
+  await expect.element(page.getByText("Yayından kaldırıldı", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Özel")).not.toBeInTheDocument();
+  const reason = page.getByRole("link", { name: "Nedeni ve itiraz yolu" });
+  await expect.element(reason).toHaveAttribute("href", "/notifications#kararlar");
+  expect(buttons()).toEqual(["Anketi Bitir", "Sil"]);
+});
+
+test("the page of a hidden survey says so, and offers nothing that is refused (R458)", async () => {
+  await show(<OwnerStrip survey={survey(hidden)} />);
+  await expect.element(page.getByText(/oy verilemez/)).toBeVisible();
+  await page.getByRole("button", { name: "Yönet" }).click();
+  await expect.element(page.getByRole("button", { name: /^Sil/ })).toBeVisible();
+  expect(buttons()).toEqual(["Yönet", "Anketi Bitir", "Sil"]);
 });
 
 test("its page says to its owner what happens now (R662)", async () => {

@@ -31,18 +31,19 @@ interface Props {
 /** What an owner can do, each in a separate dialog (R54 to R56). */
 export function OwnSurveyActions({ survey, isOnItsPage = false }: Props) {
   const router = useRouter();
-  const { id, question, state, visibility, in_review } = survey;
+  const { id, question, state, visibility, in_review, hidden } = survey;
   const [opened, setOpened] = useState<Opened>(() => (wasInterrupted(id) ? "change" : null));
   const { end, remove } = useOwnSurvey(id);
   /** A late response closes its own dialog only, not one that was opened meanwhile. */
   const closes = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
+  const isHeld = in_review || hidden;
   const runs = !in_review && (state === "active" || state === "scheduled");
   const share = visibility === "private" ? "Davet Et" : "Paylaş";
 
   const actions = [
     { what: "publish", label: "Yayınla", Icon: Send, shown: state === "draft" },
-    { what: "share", label: share, Icon: Share2, shown: visibility !== null && !in_review },
-    { what: "change", label: "Düzenle", Icon: Pencil, shown: runs },
+    { what: "share", label: share, Icon: Share2, shown: visibility !== null && !isHeld },
+    { what: "change", label: "Düzenle", Icon: Pencil, shown: runs && !isHeld },
     { what: "end", label: "Anketi Bitir", Icon: CircleStop, shown: runs },
     { what: "remove", label: "Sil", Icon: Trash2, shown: true },
   ] as const;

@@ -2,19 +2,17 @@ import { Link } from "@tanstack/react-router";
 import { voteNoun } from "#contract/ballots/ballots.ts";
 import type { OwnSurveyCard } from "#contract/shapes/survey-shapes.ts";
 import { KIND_NAMES } from "#web/features/ballots/kind-names.ts";
-import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
+import { HeldNote, OwnBadges } from "#web/features/own-surveys/in-review.tsx";
 import { OwnSurveyActions } from "#web/features/own-surveys/own-survey-actions.tsx";
 import { OwnSurveyGroups } from "#web/features/own-surveys/own-survey-groups.tsx";
 import { tooFewVotes } from "#web/features/results/steps-words.ts";
-import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { SurveyDates } from "#web/features/surveys/survey-dates.tsx";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 /** The owner's survey with its state, visibility, dates, standing and actions (R42, R194). */
 export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
-  const { id, question, image_path, state, visibility, adults_only, vote_count } = survey;
+  const { id, question, image_path, vote_count } = survey;
   return (
     <li className="grid gap-x-5 gap-y-3 rounded border border-line bg-surface p-4 sm:grid-cols-[11rem_1fr]">
       <Picture
@@ -25,13 +23,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
       />
       <div className="grid min-w-0 content-start gap-2">
         <p className="flex flex-wrap gap-2">
-          {survey.in_review ? (
-            <Badge variant="primary">{IN_REVIEW_BADGE}</Badge>
-          ) : (
-            <StateBadge state={state} />
-          )}
-          {visibility && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
-          {adults_only && <Badge>18 yaş ve üstü</Badge>}
+          <OwnBadges {...survey} />
         </p>
         <h3 className="text-xl leading-snug font-extrabold wrap-anywhere">
           <Link
@@ -45,11 +37,8 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
           </Link>
         </h3>
         <SurveyDates survey={survey} />
-        {survey.in_review ? (
-          <p className="text-sm text-muted">{IN_REVIEW}</p>
-        ) : (
-          <Standing survey={survey} />
-        )}
+        <HeldNote survey={survey} className="text-sm text-muted" />
+        {!survey.in_review && <Standing survey={survey} />}
       </div>
       {(vote_count ?? 0) > 0 && <OwnSurveyGroups survey={survey} />}
       <OwnSurveyActions survey={survey} />

@@ -1,13 +1,10 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, useState } from "react";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
-import { StateBadge } from "#web/features/surveys/state-badge.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cn } from "#web/ui/cn.ts";
 import { lazyComponent } from "#web/ui/lazy-component.tsx";
-import { TextLink } from "#web/ui/text-link.tsx";
-import { IN_REVIEW, IN_REVIEW_BADGE } from "./in-review.ts";
+import { HeldNote, OwnBadges } from "./in-review.tsx";
 import { wasInterrupted } from "./saved-edits.ts";
 
 const OwnSurveyActions = lazyComponent("Yükleniyor", async () => {
@@ -27,16 +24,7 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
       <div className="flex items-center gap-2 pl-1 tight:flex-wrap">
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
           <p className="grow font-semibold">Bu anket sizin</p>
-          {survey.in_review ? (
-            <Badge variant="primary">{IN_REVIEW_BADGE}</Badge>
-          ) : (
-            <StateBadge state={survey.state} />
-          )}
-          {survey.hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
-          {survey.visibility && !survey.hidden && (
-            <Badge>{survey.visibility === "public" ? "Herkese" : "Özel"}</Badge>
-          )}
-          {survey.adults_only && <Badge>18 yaş ve üstü</Badge>}
+          <OwnBadges {...survey} />
         </div>
         <Button
           aria-expanded={isOpen}
@@ -51,15 +39,7 @@ export function OwnerStrip({ survey }: { survey: Survey }) {
           />
         </Button>
       </div>
-      {survey.in_review && <p className="px-1 pb-1 text-pretty">{IN_REVIEW}</p>}
-      {survey.hidden && (
-        <p className="px-1 pb-1 text-pretty">
-          Bu anketi Topluluk Kuralları gereği yalnızca siz görüyorsunuz.{" "}
-          <TextLink to="/notifications" hash="kararlar">
-            Nedeni ve itiraz yolu
-          </TextLink>
-        </p>
-      )}
+      <HeldNote survey={survey} className="px-1 pb-1 text-pretty" />
       {isOpen && (
         <div id={actions} className="px-2 pb-2">
           <OwnSurveyActions survey={survey} isOnItsPage />

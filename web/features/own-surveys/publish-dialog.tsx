@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { OwnSurveyCard, Visibility } from "#contract/shapes/survey-shapes.ts";
-import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.tsx";
 import { useOwnSurvey } from "#web/features/own-surveys/own-surveys.api.ts";
 import { VisibilityChoice } from "#web/features/surveys/visibility-choice.tsx";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";

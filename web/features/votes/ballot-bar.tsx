@@ -67,7 +67,7 @@ export function BallotBar<Chosen extends Choice>(props: Props<Chosen>) {
             <p className="text-sm text-muted">E-postasını doğrulamış üyelerin oyu sayılır.</p>
           )}
         </div>
-        {(hasVoted || survey.state !== "ended") && (
+        {(hasVoted || isOpen || survey.state === "scheduled") && (
           <VoteButton
             isSending={ballot.isSending}
             hasVoted={hasVoted}

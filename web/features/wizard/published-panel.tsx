@@ -4,7 +4,7 @@ import CirclePlus from "lucide-react/icons/circle-plus";
 import Hourglass from "lucide-react/icons/hourglass";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
 import { invitationLinkQuery } from "#web/features/invitations/invitation-link.api.ts";
-import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.tsx";
 import { ShareLink } from "#web/features/surveys/share/share-link.tsx";
 import { siteOrigin } from "#web/lib/ssr-context.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";

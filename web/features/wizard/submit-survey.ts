@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ERRORS } from "#contract/errors.ts";
-import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.ts";
+import { IN_REVIEW, IN_REVIEW_BADGE } from "#web/features/own-surveys/in-review.tsx";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";

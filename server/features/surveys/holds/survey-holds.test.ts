@@ -193,7 +193,7 @@ describe("a survey in review", () => {
     assert.deepEqual([own.item.visibility, own.item.hidden], ["private", undefined]);
   });
 
-  it("stays hidden by a decision with its letters and objection, and is published if that is taken back (R663)", async () => {
+  it("stays hidden by a decision with its letters and objection, and is published if that is taken back (R458, R663)", async () => {
     const author = await signUp(kanaat);
     const held = await publishSurvey(kanaat, author, { question: HELD });
     await succeed(decide(held, "hide"));
@@ -201,6 +201,8 @@ describe("a survey in review", () => {
     const params = { id: held.id };
     const { item } = await succeed(kanaat.call(getSurvey, { token: author.token, params }));
     assert.deepEqual([item.hidden, item.in_review], [true, undefined]);
+    const [card] = (await succeed(kanaat.call(listOwnSurveys, { token: author.token }))).items;
+    assert.deepEqual([card?.hidden, card?.in_review], [true, undefined]);
     const own = await succeed(kanaat.call(listOwnDecisions, { token: author.token }));
     clock.advance(HOUR_MS);
     await succeed(

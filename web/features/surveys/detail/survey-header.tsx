@@ -29,7 +29,7 @@ export function SurveyHeader({ survey, invitationCode }: Props) {
         <SurveyByline survey={survey} />
         <span className="ml-auto flex shrink-0 items-center gap-2">
           {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
-          {survey.visibility === "public" && <ShareButton survey={survey} />}
+          {survey.visibility === "public" && !survey.in_review && <ShareButton survey={survey} />}
         </span>
       </div>
       <div className="grid gap-y-3 sm:col-start-2 sm:row-span-2 sm:row-start-2 sm:self-start">
