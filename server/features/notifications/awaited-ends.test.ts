@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { HOUR_MS } from "#contract/durations.ts";
 import { deleteAccount } from "#contract/endpoints/account.ts";
 import { verifyEmail } from "#contract/endpoints/email.ts";
 import { invitePerson, withdrawInvitation } from "#contract/endpoints/invitations.ts";
@@ -71,6 +72,24 @@ it("who waits is notified of the end once, by letter where the address is verifi
   );
   assert.match(lettersTo(reader)[0]?.text ?? "", new RegExp(`/surveys/${awaited.id}/results`));
   assert.equal(await isWaiting(reader, awaited), false);
+});
+
+it("an end in a quiet period is told once that is over, by letter too (R667)", async () => {
+  const { clock, db } = kanaat;
+  const reader = await verified();
+  const awaited = await survey({ category_id: 9 });
+  await waitFor(reader, awaited);
+  const ends_at = clock.now() + HOUR_MS;
+  const period = { title: "Seçim dönemi", categories: [9], starts_at: clock.now(), ends_at };
+  db.quietPeriods.replace([{ id: 1, ...period }]);
+  await close(awaited);
+  await kanaat.runMaintenance();
+  assert.equal(await isWaiting(reader, awaited), true);
+  clock.advance(HOUR_MS);
+  await kanaat.runMaintenance();
+  await mailServer.newest(reader.email, new RegExp(SUBJECT));
+  assert.deepEqual([await ends(reader, awaited), lettersTo(reader).length], [1, 1]);
+  db.quietPeriods.replace([]);
 });
 
 it("who waits no longer, or may no longer see the survey, is not notified (R543)", async () => {

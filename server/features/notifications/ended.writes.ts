@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { deleteBatch } from "#server/db/batches.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { transact } from "#server/db/transact.ts";
-import { hasEndedAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
+import { hasEndedAt, isQuietAt, PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
 import { listAccounts } from "#server/features/voters/voters.reads.ts";
 import { notifyWaiting, type Post } from "./awaited-ends.writes.ts";
 import {
@@ -21,8 +21,8 @@ const withoutActor = (userId: number): Recipient => ({ userId, actorId: null });
 
 /**
  * Notifies the owners and voters of surveys that ended since the last call, and who waits for the
- * end, with `post` by letter too. It may be interrupted at any point and run concurrently: everybody
- * is notified once.
+ * end, with `post` by letter too; of ends in a quiet period once it is over (R667). It may be
+ * interrupted at any point and run concurrently: everybody is notified once.
  */
 export async function notifyEnded(
   db: Database,
@@ -37,6 +37,7 @@ export async function notifyEnded(
       .where("end_notified_at", "is", null)
       .where(PUBLISHED)
       .where(hasEndedAt(now))
+      .where(sql<SqlBool>`not ${isQuietAt(db, now)}`)
       .orderBy("expire_time")
       .limit(SURVEYS_AT_ONCE)
       .execute();

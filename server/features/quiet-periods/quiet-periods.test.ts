@@ -148,6 +148,7 @@ describe("a quiet period", () => {
     await kanaat.runMaintenance();
     assert.equal(await isTold(), false);
     clock.advance(HOUR_MS);
+    await kanaat.runMaintenance();
     assert.equal(await isTold(), true);
     await rankAfterQuiet(db, new AbortController().signal, clock.now());
     const { popularity } = await db.query
