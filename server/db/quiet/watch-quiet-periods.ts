@@ -7,12 +7,12 @@ export const QUIET_PERIODS_CHANGED = "quiet-periods";
 
 /** Reads the periods, and again whenever they change, until `stop` is aborted. */
 export const watchQuietPeriods = (db: Database, clock: Clock, stop: AbortSignal): Promise<void> =>
-  watch(
-    db,
-    QUIET_PERIODS_CHANGED,
-    async () => db.quietPeriods.replace(await readQuietPeriods(db, clock.now())),
-    stop,
-  );
+  watch(db, QUIET_PERIODS_CHANGED, () => loadQuietPeriods(db, clock.now()), stop);
+
+/** Reads the periods once, for a command that does not watch them. */
+export async function loadQuietPeriods(db: Database, now: number): Promise<void> {
+  db.quietPeriods.replace(await readQuietPeriods(db, now));
+}
 
 async function readQuietPeriods({ query }: Database, now: number): Promise<QuietPeriod[]> {
   const rows = await query

@@ -74,7 +74,7 @@ it("who waits is notified of the end once, by letter where the address is verifi
   assert.equal(await isWaiting(reader, awaited), false);
 });
 
-it("an end in a quiet period is told once that is over, by letter too (R667)", async () => {
+it("an end in a quiet period is notified after it, by letter too (R667)", async () => {
   const { clock, db } = kanaat;
   const reader = await verified();
   const awaited = await survey({ category_id: 9 });

@@ -3,13 +3,13 @@ import type { MutableKind } from "#contract/endpoints/notifications.ts";
 import { BATCH_ROWS, inBatches } from "#server/db/batches.ts";
 import type { Database } from "#server/db/database.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
-import { notificationVisibleTo } from "./notifications.reads.ts";
+import { isToldAt, notificationVisibleTo } from "./notifications.reads.ts";
 
 /**
  * Somebody's notifications, newest first, in batches. Leaves out the ids of surveys that the person
- * may no longer see.
+ * may no longer see, and what says something of results that nobody may see now (R667).
  */
-export const exportNotifications = (db: Database, id: number) =>
+export const exportNotifications = (db: Database, id: number, now: number) =>
   inBatches(
     Number.MAX_SAFE_INTEGER,
     (last) =>
@@ -24,6 +24,7 @@ export const exportNotifications = (db: Database, id: number) =>
           ),
         )
         .where("user_id", "=", id)
+        .where(isToldAt(db, now))
         .where("notifications.id", "<", last)
         .orderBy("notifications.id", "desc")
         .limit(BATCH_ROWS)

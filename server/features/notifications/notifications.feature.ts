@@ -64,7 +64,7 @@ export const notifications: Feature = {
     },
   ],
   download: {
-    notifications: ({ db }, userId) => exportNotifications(db, userId),
+    notifications: ({ db }, userId, { now }) => exportNotifications(db, userId, now),
     muted_notifications: ({ db }, userId) => readMutedKinds(db, userId),
     awaited_ends: ({ db }, userId) => exportAwaitedEnds(db, userId),
   },

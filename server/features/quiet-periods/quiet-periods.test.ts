@@ -1,20 +1,29 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type * as z from "zod";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#contract/durations.ts";
+import type { AccountExport } from "#contract/endpoints/account-export.ts";
 import * as calls from "#contract/endpoints/moderation/quiet-periods.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
 import { listRecord } from "#contract/endpoints/staff.ts";
 import { listSurveys } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { QuietPeriods } from "#server/db/quiet/quiet-periods.ts";
+import { FEATURES } from "#server/features/features.ts";
+import { exportPerson } from "#server/features/moderation/people/people.writes.ts";
 import { rankAfterQuiet, rankListed } from "#server/features/votes/ranking.writes.ts";
+import { createToJson } from "#server/http/cache/answer-json.ts";
+import { createSealer } from "#server/secret/sealer.ts";
 import { ask } from "#server/testing/inject.ts";
 import { makeStaff, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed } from "#testing/api.ts";
-import { PROOF, signUp } from "#testing/people.ts";
+import { download, PROOF, signUp } from "#testing/people.ts";
 import { publishSurvey, voteFor } from "#testing/surveys.ts";
+
+type Download = z.output<typeof AccountExport>;
 
 const kanaat = await testApp({ after });
 const { clock, db } = kanaat;
@@ -157,6 +166,53 @@ describe("a quiet period", () => {
       .where("id", "=", second.id)
       .executeTakeFirstOrThrow();
     assert.equal(popularity, 0);
+  });
+});
+
+describe("the download of an account in a quiet period", () => {
+  it("says nothing of results, nor does that of staff, whose command loads the periods (R459)", async () => {
+    const survey = await publishSurvey(kanaat, owner, { category_id: 12 });
+    const kinds = ["milestone", "leader", "ended"] as const;
+    const rows = kinds.map((kind) => ({
+      ...{ user_id: owner.id, kind, survey_id: survey.id, created_at: clock.now() },
+    }));
+    await db.query.insertInto("notifications").values(rows).execute();
+    const told = ({ notifications, surveys }: Pick<Download, "notifications" | "surveys">) => [
+      notifications.filter(({ survey_id }) => survey_id === survey.id).length,
+      surveys.find(({ id }) => id === survey.id)?.vote_count,
+    ];
+    const own = async () => told((await download(kanaat, owner)).body);
+    const byStaff = async () => {
+      const secrets = { mailboxes: kanaat.mailboxes, sealer: createSealer("bir-sır") };
+      const pieces = await exportPerson(
+        {
+          ...{ db: { ...db, quietPeriods: new QuietPeriods() }, features: FEATURES },
+          ...{ ...secrets, toJson: createToJson(undefined) },
+        },
+        { nickname: owner.nickname, words: WORDS },
+        clock.now(),
+      );
+      let text = "";
+      for await (const piece of pieces ?? []) text += piece;
+      return told(JSON.parse(text));
+    };
+    assert.deepEqual(
+      [await own(), await byStaff()],
+      [
+        [3, 0],
+        [3, 0],
+      ],
+    );
+    await hush(0, HOUR_MS, [12]);
+    assert.deepEqual(
+      [await own(), await byStaff()],
+      [
+        [0, null],
+        [0, null],
+      ],
+    );
+    clock.advance(HOUR_MS);
+    assert.deepEqual(await own(), [3, 0]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Role } from "#contract/endpoints/moderation.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
+import { loadQuietPeriods } from "#server/db/quiet/watch-quiet-periods.ts";
 import { toTimestamp } from "#server/db/timestamps.ts";
 import { transact } from "#server/db/transact.ts";
 import { type ExportContext, readExport } from "#server/features/accounts/account-export.reads.ts";
@@ -78,7 +79,7 @@ export const dropFactorsOf = (
 
 /**
  * Records that somebody's data is handed out, and returns it as `readExport` does, without what they
- * voted for. Undefined without such an account.
+ * voted for nor what a quiet period hides (R667). Undefined without such an account.
  */
 export async function exportPerson(
   context: ExportContext,
@@ -92,6 +93,7 @@ export async function exportPerson(
     if (found) await recordAct(db, tx, { act: "export", id: found.id, words }, now);
     return found?.id;
   });
+  await loadQuietPeriods(db, now);
   return id === undefined ? undefined : readExport(context, id, { now, choices: false });
 }
 
