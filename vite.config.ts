@@ -85,13 +85,20 @@ const surveyParts = {
   name: "survey-parts",
   test: new RegExp(
     [
-      `page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
+      `adults-badge|page-clock|resumed-act|results-fragment|steps-words|share-button|use-results`,
       String.raw`icons\/(share-2|circle-stop|chart-pie|lock|pencil-line)\.`,
       String.raw`contract\/(ballots\/(?!vote)|percentages|shapes\/sponsors)`,
       String.raw`features\/ballots\/(?!r(esult|ounds|ank|ating)|multiple|several)`,
       String.raw`features\/votes\/(verify-to-vote\.|vote-button|votes\.api|use-ballot)`,
     ].join("|"),
   ),
+  minShareCount: 2,
+};
+
+/** What an owner reads of a survey, on its page and in lists: one name on each page instead of three. */
+const ownParts = {
+  name: "own-parts",
+  test: /own-surveys\/(in-review|saved-edits)|state-badge/,
   minShareCount: 2,
 };
 
@@ -150,7 +157,7 @@ export default defineConfig(({ command }) => ({
         target: BROWSERS,
         rolldownOptions: {
           output: {
-            codeSplitting: { groups: [libraries, shell, parts, surveyParts] },
+            codeSplitting: { groups: [libraries, shell, parts, surveyParts, ownParts] },
             // Each page names all chunks: shorter hashes, which do not compress, save a little.
             chunkFileNames: "assets/[name]-[hash:7].js",
           },

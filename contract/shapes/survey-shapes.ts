@@ -70,6 +70,9 @@ const VoteCount = z.int().nullable();
 export const Option = z.object({ id: Id, content: z.string(), image: ImagePath });
 export type Option = z.infer<typeof Option>;
 
+/** Set where only adults may see it, besides its owner; otherwise absent (R690). */
+const AdultsOnly = z.literal(true).optional();
+
 const ListedSurvey = z.object({
   id: Id,
   type: SurveyType,
@@ -83,6 +86,7 @@ const ListedSurvey = z.object({
   category_id: Id,
   user: Author,
   ballot: BallotName.optional(),
+  adults_only: AdultsOnly,
 });
 
 /** A survey in a list (R149). */
@@ -97,9 +101,6 @@ export type SurveyCard = z.infer<typeof SurveyCard>;
 
 /** The quiet period that hides the results from everybody now, and until when; otherwise absent (R665). */
 const Quiet = z.object({ title: z.string(), until: Instant }).optional();
-
-/** Set where only adults may see it, besides its owner; otherwise absent (R690). */
-const AdultsOnly = z.literal(true).optional();
 
 /** Set while staff has to look at it before others see it; otherwise absent (R662). */
 const InReview = z.literal(true).optional();
@@ -120,7 +121,6 @@ export const OwnSurveyCard = ListedSurvey.extend({
   visibility: Visibility.nullable(),
   hidden: Hidden,
   in_review: InReview,
-  adults_only: AdultsOnly,
   quiet: Quiet,
 });
 export type OwnSurveyCard = z.infer<typeof OwnSurveyCard>;

@@ -7,7 +7,11 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "#contract/durations.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { updateAccount } from "#contract/endpoints/account.ts";
 import { followPerson } from "#contract/endpoints/follows.ts";
-import { getInvitationLink, invitePerson } from "#contract/endpoints/invitations.ts";
+import {
+  getInvitationLink,
+  invitePerson,
+  listInvitations,
+} from "#contract/endpoints/invitations.ts";
 import { listOwnDecisions, reportTarget } from "#contract/endpoints/moderation.ts";
 import {
   decideCase,
@@ -181,7 +185,7 @@ describe("a survey for adults", () => {
     assert.deepEqual(shown.sort(), SHOWN_TO_ADULTS);
   });
 
-  it("is in no list for adults either, and followers who are adults are notified (R693)", async () => {
+  it("is in no list for adults either, and followers who are adults are notified (R460, R693)", async () => {
     const { token } = adult;
     for (const q of [undefined, SECRET]) {
       const query: { q?: string } = q === undefined ? {} : { q };
@@ -192,6 +196,8 @@ describe("a survey for adults", () => {
     assert.ok(told.includes(`published ${survey.id}`) && told.includes(`invitation ${secret.id}`));
     const toMinor = (await questionsOf(minor)).filter((one) => !one.endsWith("undefined"));
     assert.deepEqual(toMinor, [`published ${late.id}`]);
+    const [card] = (await succeed(kanaat.call(listInvitations, { token }))).items;
+    assert.deepEqual([card?.id, card?.adults_only], [secret.id, true]);
   });
 
   it("is open from the birthday on, in Türkiye (R690)", async () => {

@@ -7,6 +7,7 @@ import type { ResultsPreview } from "#web/features/report/preview-results.ts";
 import { isWithheld } from "#web/features/report/report.api.ts";
 import { ReportView } from "#web/features/report/report-view.tsx";
 import { useLiveReport } from "#web/features/report/use-live-report.ts";
+import { AdultsBadge } from "#web/features/surveys/adults-badge.tsx";
 import { surveyPartPreview } from "#web/features/surveys/detail/survey-preview.ts";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { isMissing, loadSurvey, surveyRoute } from "#web/features/surveys/survey-route.ts";
@@ -74,9 +75,12 @@ function Results({ survey, invitationCode }: ResultsProps) {
             <ArrowLeft className="size-5" aria-hidden="true" />
             Ankete dön
           </TextLink>
-          {survey.visibility === "public" && !survey.in_review && (
-            <ShareButton survey={survey} page="/results" />
-          )}
+          <span className="flex items-center gap-2">
+            {survey.adults_only && <AdultsBadge />}
+            {survey.visibility === "public" && !survey.in_review && (
+              <ShareButton survey={survey} page="/results" />
+            )}
+          </span>
         </div>
         <h1 id="question" dir="auto" className="text-question wrap-anywhere hyphens-auto">
           {survey.question}

@@ -52,14 +52,15 @@ interface SurveyViewProps {
 function SurveyView({ survey, invitationCode }: SurveyViewProps) {
   useAcceptInvitation(survey.id, invitationCode);
   useScheduledRefresh(survey);
-  // Moderation shows it to its owner alone and takes no votes (R458), as for a draft.
-  const open: Survey = survey.hidden || survey.in_review ? { ...survey, state: "draft" } : survey;
+  // Where moderation shows it to its owner alone, it takes no votes and has no link (R458), as a draft.
+  const isHeld = survey.hidden || survey.in_review;
+  const open: Survey = isHeld ? { ...survey, state: "draft", visibility: null } : survey;
   return (
     <div className="wide grid grid-cols-1 -mt-3 sm:-mt-4 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
         <article aria-labelledby="question">
           <OwnerBar survey={survey} />
-          <SurveyHeader survey={survey} invitationCode={invitationCode} />
+          <SurveyHeader survey={open} invitationCode={invitationCode} />
           <SurveyNotice survey={survey} invitationCode={invitationCode} />
           <SurveyBallot survey={open} layout="page" invitationCode={invitationCode} />
         </article>

@@ -67,6 +67,7 @@ export const toCard = (db: Pick<Database, "quietPeriods">, row: CardRow, now: nu
   category_id: row.category_id,
   user: toAuthor(row),
   ...ballotNameOf(row),
+  ...(isForAdults(row) && { adults_only: true as const }),
 });
 
 /**
@@ -116,7 +117,6 @@ export const toOwnCard = (
   vote_count: votesForOwner(db, row, row.votes, now),
   state: surveyState(row, now),
   visibility: row.visibility,
-  ...(isForAdults(row) && { adults_only: true as const }),
   result_visibility: resultVisibility(row),
   ...quietOf(db, row, now),
 });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { invitationsQuery } from "#web/features/invitations/invitations.api.ts";
 import { SurveyGrid } from "#web/features/survey-lists/survey-grid.tsx";
+import { AdultsBadge } from "#web/features/surveys/adults-badge.tsx";
 import { StateBadge } from "#web/features/surveys/state-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -27,7 +28,12 @@ export function InvitationList() {
     <>
       <SurveyGrid
         surveys={invitations}
-        badges={({ state }) => <StateBadge state={state} />}
+        badges={({ state, adults_only }) => (
+          <>
+            <StateBadge state={state} />
+            {adults_only && <AdultsBadge />}
+          </>
+        )}
         hasEnded={({ state }) => state === "ended"}
       />
       <MoreButton list={list} />

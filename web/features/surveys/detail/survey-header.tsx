@@ -1,5 +1,6 @@
 import { sponsorsOf } from "#contract/shapes/sponsors.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { AdultsBadge } from "#web/features/surveys/adults-badge.tsx";
 import { ShareButton } from "#web/features/surveys/share/share-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cn } from "#web/ui/cn.ts";
@@ -28,8 +29,9 @@ export function SurveyHeader({ survey, invitationCode }: Props) {
       <div className="flex items-center gap-3 sm:col-span-2 tight:flex-wrap">
         <SurveyByline survey={survey} />
         <span className="ml-auto flex shrink-0 items-center gap-2">
+          {survey.adults_only && <AdultsBadge />}
           {survey.type === "TEST" && <Badge variant="info">Test</Badge>}
-          {survey.visibility === "public" && !survey.in_review && <ShareButton survey={survey} />}
+          {survey.visibility === "public" && <ShareButton survey={survey} />}
         </span>
       </div>
       <div className="grid gap-y-3 sm:col-start-2 sm:row-span-2 sm:row-start-2 sm:self-start">
