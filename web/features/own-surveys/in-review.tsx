@@ -10,16 +10,13 @@ export const IN_REVIEW_BADGE = "İncelemede";
 
 type Badges = Pick<OwnSurveyCard, "state" | "visibility" | "hidden" | "in_review" | "adults_only">;
 
-/** A survey's state and who may see it, for its owner (R42, R458). */
+/** A survey's state, or what moderation has made of it, and who may see it, for its owner (R42, R458). */
 export function OwnBadges({ state, visibility, hidden, in_review, adults_only }: Badges) {
   return (
     <>
-      {in_review ? (
-        <Badge variant="primary">{IN_REVIEW_BADGE}</Badge>
-      ) : (
-        <StateBadge state={state} />
-      )}
+      {in_review && <Badge variant="primary">{IN_REVIEW_BADGE}</Badge>}
       {hidden && <Badge variant="primary">Yayından kaldırıldı</Badge>}
+      {!in_review && !hidden && <StateBadge state={state} />}
       {visibility && !hidden && <Badge>{visibility === "public" ? "Herkese" : "Özel"}</Badge>}
       {adults_only && <Badge>18 yaş ve üstü</Badge>}
     </>

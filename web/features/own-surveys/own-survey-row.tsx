@@ -38,7 +38,7 @@ export function OwnSurveyRow({ survey }: { survey: OwnSurveyCard }) {
         </h3>
         <SurveyDates survey={survey} />
         <HeldNote survey={survey} className="text-sm text-muted" />
-        {!survey.in_review && <Standing survey={survey} />}
+        <Standing survey={survey} />
       </div>
       {(vote_count ?? 0) > 0 && <OwnSurveyGroups survey={survey} />}
       <OwnSurveyActions survey={survey} />
