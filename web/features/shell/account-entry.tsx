@@ -1,22 +1,11 @@
-import { Link } from "@tanstack/react-router";
-import Bell from "lucide-react/icons/bell";
-import Flag from "lucide-react/icons/flag";
-import LogOut from "lucide-react/icons/log-out";
-import Mail from "lucide-react/icons/mail";
-import UserRound from "lucide-react/icons/user-round";
-import { useIsStaff } from "#web/features/accounts/accounts.api.ts";
 import { openAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
-import { logOut, toastSessionLeftOpen } from "#web/features/sign-in/log-out.ts";
 import { useLoginState } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Menu, menuEntryStyle } from "#web/ui/overlay/menu.tsx";
+import { lazyComponent } from "#web/ui/lazy-component.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 
-const entries = [
-  { to: "/account", label: "Hesabım", Icon: UserRound },
-  { to: "/invitations", label: "Davetler", Icon: Mail },
-  { to: "/notifications", label: "Bildirimler", Icon: Bell },
-] as const;
-const ofStaff = { to: "/moderation/{-$id}", label: "İnceleme", Icon: Flag } as const;
+const load = async () => (await import("./account-menu-entries.tsx")).AccountMenuEntries;
+const AccountMenuEntries = lazyComponent("Menü yükleniyor", load);
 
 /** Login and registration for visitors, a menu for signed-in people. */
 export function AccountEntry() {
@@ -25,7 +14,9 @@ export function AccountEntry() {
     <>
       {login !== "out" && (
         <div className="signed-out:hidden">
-          <AccountMenu />
+          <Menu label="Hesabım" id="hesabim" onApproach={load}>
+            <AccountMenuEntries />
+          </Menu>
         </div>
       )}
       {login !== "in" && (
@@ -43,31 +34,5 @@ export function AccountEntry() {
         </div>
       )}
     </>
-  );
-}
-
-function AccountMenu() {
-  const isStaff = useIsStaff();
-  return (
-    <Menu label="Hesabım" id="hesabim">
-      {[...entries, ...(isStaff ? [ofStaff] : [])].map(({ to, label, Icon }) => (
-        <li key={to}>
-          <Link to={to} className={menuEntryStyle}>
-            <Icon className="size-5 text-muted" aria-hidden="true" />
-            {label}
-          </Link>
-        </li>
-      ))}
-      <li className="mt-2 border-t border-line pt-2">
-        <button
-          type="button"
-          onClick={() => logOut().catch(toastSessionLeftOpen)}
-          className={menuEntryStyle}
-        >
-          <LogOut className="size-5 text-muted" aria-hidden="true" />
-          Çıkış
-        </button>
-      </li>
-    </Menu>
   );
 }

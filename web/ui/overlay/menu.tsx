@@ -7,8 +7,10 @@ interface Props {
   label: ReactNode;
   /** The list's id, unique in the page; `useId` cannot be used within `Kept`. */
   id: string;
-  /** List items with links or buttons in `menuEntryStyle`. */
+  /** List items with links or buttons in `menuEntryStyle`; rendered from the first opening on. */
   children: ReactNode;
+  /** Called before it may be opened: loads the entries. */
+  onApproach: () => Promise<unknown>;
 }
 
 export const menuEntryStyle =
@@ -18,10 +20,13 @@ export const menuEntryStyle =
  * A button that opens a list of links. The list closes on a click or focus outside, on Escape,
  * which returns the focus to the button, and when an entry is chosen.
  */
-export function Menu({ label, id, children }: Props) {
-  const [open, setOpen] = useState(false);
+export function Menu({ label, id, children, onApproach }: Props) {
+  const [open, setOpen] = useState<boolean>();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+
+  // Where the entries cannot be loaded, the open menu says so.
+  const approach = () => void onApproach().catch(() => undefined);
 
   useEffect(() => {
     if (!open) return;
@@ -48,8 +53,10 @@ export function Menu({ label, id, children }: Props) {
       <button
         ref={button}
         type="button"
-        aria-expanded={open}
+        aria-expanded={!!open}
         aria-controls={id}
+        onPointerEnter={approach}
+        onFocus={approach}
         onClick={() => setOpen(!open)}
         className={buttonStyle("outline")}
       >
@@ -65,7 +72,7 @@ export function Menu({ label, id, children }: Props) {
         onClickCapture={() => setOpen(false)}
         className="absolute top-full right-0 z-10 mt-2 w-56 animate-rise rounded border border-line bg-surface p-2 shadow"
       >
-        {children}
+        {open !== undefined && children}
       </ul>
     </div>
   );
