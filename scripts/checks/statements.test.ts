@@ -74,7 +74,7 @@ const KEPT_IN_BROWSER: Record<string, string> = {
   "provider-newcomer": "başka bir sağlayıcıyla girişin",
   "mail-link:": "**bağlantının anahtarı**",
   "verify-later": "ertelediğiniz hatırlatmalar",
-  "verify-room": "hatırlatmanın **yüksekliği**",
+  "strip-room": "notun **yüksekliği**",
   "resumed-act": "kaldığınız yer",
   "reloaded-for": "kaldığınız yer",
   "carried:": "kaldığınız yer",

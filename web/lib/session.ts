@@ -19,8 +19,8 @@ const SIGNED_IN_BEFORE = "signed-in-before";
 /** A change that this tab has yet to announce, kept while another page loads (R27). */
 const IS_LOGIN = "isLogin";
 const IS_LOGOUT = "isLogout";
-/** How high the reminder to verify one's address was here; also the name of a CSS variable. */
-export const VERIFY_ROOM = "verify-room";
+/** How high the strip beneath the header was here; also the name of a CSS variable. */
+export const STRIP_ROOM = "strip-room";
 interface Session {
   token: string;
   expires_at: string;
@@ -31,11 +31,11 @@ const listeners = new Set<Listener>();
 
 /**
  * Runs before the first paint: completes a logout, sets which variant of the page is shown, and keeps
- * the reminder's room.
+ * the strip's room.
  */
 export const LOGIN_STATE_SCRIPT = `(function(e,d,l){d=e.dataset;d.auth="out";
 try{l=localStorage;if(sessionStorage.getItem("${IS_LOGOUT}")){l.removeItem("${EXPIRES_AT}");l.removeItem("${TOKEN}")}}catch{}
-try{if(l.getItem("${TOKEN}"))d.auth="in";e.style.setProperty("--${VERIFY_ROOM}",l.getItem("${VERIFY_ROOM}"))}catch{}})(document.documentElement)`;
+try{if(l.getItem("${TOKEN}"))d.auth="in";e.style.setProperty("--${STRIP_ROOM}",l.getItem("${STRIP_ROOM}"))}catch{}})(document.documentElement)`;
 
 /** The bearer token, null for visitors and on the server. Only the API knows if it has expired. */
 export function currentToken(): string | null {

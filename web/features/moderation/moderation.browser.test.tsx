@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { OwnDecision } from "#contract/endpoints/moderation.ts";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
-import { AccountStrip } from "#web/features/accounts/account-strip.tsx";
 import { MobileMenuContent } from "#web/features/shell/mobile-menu-content.tsx";
 import { authDialog, closeAuthDialog } from "#web/features/sign-in/auth-dialog-store.ts";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
@@ -240,22 +239,6 @@ test("staff alone finds the queue in the menu (R620)", async () => {
   await expect.poll(() => callsOf(MY).length).toBeGreaterThan(0);
   await expect.element(page.getByRole("link", { name: "Bildirimler" })).toBeVisible();
   await expect.element(queue).not.toBeInTheDocument();
-});
-
-test("a suspended person reads so on every page, and where to object (R633)", async () => {
-  signIn();
-  const strip = page.getByRole("region", { name: "Askıya alınan hesap" });
-  const ofAccount = (suspended_until: string) => ({
-    "GET /api/auth/account/my": { item: account({ suspended_until }) },
-  });
-  const screen = await show(<AccountStrip />, ofAccount("9999-12-31T00:00:00.000Z"));
-  await expect.element(strip.getByText(/süresiz olarak askıya alındı/)).toBeVisible();
-  const link = strip.getByRole("link", { name: "Nedeni ve itiraz" });
-  await expect.element(link).toHaveAttribute("href", "/notifications#kararlar");
-  await screen.unmount();
-  await show(<AccountStrip />, ofAccount("2026-01-01T00:00:00.000Z"));
-  await expect.poll(() => callsOf("GET /api/auth/account/my").length).toBeGreaterThan(0);
-  await expect.element(strip).not.toBeInTheDocument();
 });
 
 test("a visitor is asked to sign in before reporting (R624)", async () => {

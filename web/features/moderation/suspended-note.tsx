@@ -1,11 +1,21 @@
+import { useLayoutEffect, useRef } from "react";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
 import { DECISIONS, isForGood } from "./own-decisions.tsx";
 
+interface Props {
+  until: string;
+  /** Called with its height in pixels. */
+  onHeight: (pixels: number) => void;
+}
+
 /** Beneath the header of every page while the account is suspended (R633). */
-export function SuspendedNote({ until }: { until: string }) {
+export function SuspendedNote({ until, onHeight }: Props) {
+  const strip = useRef<HTMLElement>(null);
+  useLayoutEffect(() => onHeight(strip.current?.offsetHeight ?? 0), [onHeight]);
   return (
     <section
+      ref={strip}
       aria-label="Askıya alınan hesap"
       className="border-b border-line bg-sunken print:hidden"
     >
