@@ -53,7 +53,8 @@ function Form({ onHydrated }: { onHydrated?: () => void }) {
         aria-label="file"
         onChange={({ target }) => setFile(target.files?.[0]?.name ?? "")}
       />
-      <details>
+      {/* These two have changed before React takes them over. */}
+      <details suppressHydrationWarning>
         <summary>more</summary>
         <p>hidden text</p>
       </details>
@@ -61,7 +62,7 @@ function Form({ onHydrated }: { onHydrated?: () => void }) {
       <button type="button" onClick={() => pressed("act")}>
         act
       </button>
-      <button type="submit" disabled={!isOn}>
+      <button type="submit" disabled={!isOn} suppressHydrationWarning>
         send
       </button>
     </form>

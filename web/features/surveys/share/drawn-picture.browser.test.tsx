@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { takeErrors } from "#web/testing/console-errors.ts";
 import { show } from "#web/testing/screen.tsx";
 import { DrawnPicture } from "./drawn-picture.tsx";
 
@@ -13,6 +14,7 @@ test("a skeleton in its shape stands where a picture is being drawn (R537)", asy
   const { width, height } = container.querySelector("img")?.getBoundingClientRect() ?? {};
   expect(width).toBeGreaterThan(200);
   expect(Math.round(width ?? 0)).toBe(Math.round(height ?? 0));
+  expect(takeErrors()).toEqual([expect.stringContaining("An empty string")]);
 });
 
 test("the picture takes the skeleton's place once it is there (R537)", async () => {
