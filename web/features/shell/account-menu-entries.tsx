@@ -13,16 +13,20 @@ const entries = [
   { to: "/invitations", label: "Davetler", Icon: Mail },
   { to: "/notifications", label: "Bildirimler", Icon: Bell },
 ] as const;
-const ofStaff = { to: "/moderation/{-$id}", label: "İnceleme", Icon: Flag } as const;
+// Without `id` the link would stay at an open case.
+const ofStaff = {
+  ...{ to: "/moderation/{-$id}", params: { id: undefined } },
+  ...{ label: "İnceleme", Icon: Flag },
+} as const;
 
 /** What the account's menu lists; staff's entry comes with the account. */
 export function AccountMenuEntries() {
   const isStaff = useIsStaff();
   return (
     <>
-      {[...entries, ...(isStaff ? [ofStaff] : [])].map(({ to, label, Icon }) => (
-        <li key={to}>
-          <Link to={to} className={menuEntryStyle}>
+      {[...entries, ...(isStaff ? [ofStaff] : [])].map(({ label, Icon, ...place }) => (
+        <li key={label}>
+          <Link {...place} className={menuEntryStyle}>
             <Icon className="size-5 text-muted" aria-hidden="true" />
             {label}
           </Link>

@@ -6,7 +6,7 @@ import { registration } from "#web/lib/ssr-context.ts";
 import { Button } from "#web/ui/button.tsx";
 import { menuEntryStyle } from "#web/ui/overlay/menu.tsx";
 
-type Place = Pick<LinkProps, "to" | "search"> & { label: string };
+type Place = Pick<LinkProps, "to" | "params" | "search"> & { label: string };
 
 const everybody: Place[] = [
   { to: "/", label: "Anasayfa" },
@@ -28,7 +28,11 @@ const members: Place[] = [
   { to: "/invitations", label: "Davetler" },
   { to: "/notifications", label: "Bildirimler" },
 ];
-const staff: Place[] = [...members, { to: "/moderation/{-$id}", label: "İnceleme" }];
+const staff: Place[] = [
+  ...members,
+  // Without `id` the link would stay at an open case.
+  { to: "/moderation/{-$id}", params: { id: undefined }, label: "İnceleme" },
+];
 
 /** What the small screens' menu lists; loaded when it is first opened. */
 export function MobileMenuContent({ onLeave }: { onLeave: () => void }) {
