@@ -6,7 +6,9 @@ import { TOOL_KEYS } from "./queue/case-tools.tsx";
 import { useKeys } from "./use-keys.ts";
 
 const KEYS = [
-  ...Object.values(ACTS).map(({ key, label }) => [key, label]),
+  ...Object.values(ACTS)
+    .map(({ key, label }) => [key, label] as const)
+    .sort(([one], [other]) => one.localeCompare(other)),
   [TOOL_KEYS.mute, "Bildirimleri sustur"],
   [TOOL_KEYS.escalate, "Yöneticiye ilet"],
   ["Enter", "Karar ver ve sonrakini aç"],

@@ -94,7 +94,13 @@ test("two keys decide, and what they do stands in a list (R626)", async () => {
     { version: 4, act: "hide", reason: "hate", words },
   ]);
   await userEvent.keyboard("?");
-  await expect.element(page.getByRole("dialog", { name: "Tuşlar" })).toBeVisible();
+  const help = page.getByRole("dialog", { name: "Tuşlar" });
+  await expect.element(help).toBeVisible();
+  const keys = help
+    .getByRole("term")
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(keys).toEqual([..."1234567890", "Enter", "?"]);
 });
 
 test("a survey is unlisted and its owner warned in one decision (R643, R645)", async () => {

@@ -15,7 +15,7 @@ import { useKeys } from "../use-keys.ts";
 import { escalateCase, muteCase, returnCase, unmuteCase } from "./queue.api.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-export const TOOL_KEYS = { mute: "8", escalate: "9" } as const;
+export const TOOL_KEYS = { mute: "9", escalate: "0" } as const;
 
 /** Reads a case and the queue again. */
 export function useRereadCase(id: number): () => Promise<unknown> {

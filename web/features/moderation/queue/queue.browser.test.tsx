@@ -51,7 +51,7 @@ test("reports of a target are muted by a key, for some days and a reason (R677)"
     },
   });
   await expect.element(page.getByText("Hakaret.")).toBeVisible();
-  await userEvent.keyboard("8");
+  await userEvent.keyboard("9");
   const dialog = page.getByRole("dialog", { name: "Bu hedefe gelen bildirimleri sustur" });
   await dialog.getByLabelText("Süre").selectOptions("30 gün");
   await dialog.getByLabelText("Gerekçe").fill(WORDS);
