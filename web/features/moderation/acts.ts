@@ -57,6 +57,22 @@ export const ACTS: Record<DecisionAct | "dismiss", Act> = {
   },
 };
 
+/** What leaves everything as it is where somebody objects to a decision: it rejects that (R471). */
+const STANDS: Act = {
+  ...{ label: "Karar kalsın", key: ACTS.dismiss.key },
+  words: "İtiraz incelendi; karar yerinde bulundu.",
+};
+
+/** An act as it is offered for a case. */
+export const actOf = (
+  { has_objection, is_held }: Pick<CaseDetail, "has_objection" | "is_held">,
+  act: keyof typeof ACTS,
+): Act => (act === "dismiss" && has_objection && !is_held ? STANDS : ACTS[act]);
+
+/** Whether a text is one that an act proposes. */
+export const isProposed = (words: string): boolean =>
+  [STANDS, ...Object.values(ACTS)].some((act) => act.words === words);
+
 /** What was decided about a target. */
 export const DECIDED: Record<DecisionAct, string> = {
   unlist: "Listelerden çıkarıldı",

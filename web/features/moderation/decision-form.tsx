@@ -13,7 +13,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
-import { ACTS, actsFor, alsoFor, isRemovable } from "./acts.ts";
+import { ACTS, actOf, actsFor, alsoFor, isProposed, isRemovable } from "./acts.ts";
 import { PictureChoice } from "./picture-choice.tsx";
 import { reasonEntries } from "./reasons.ts";
 import { useKeys } from "./use-keys.ts";
@@ -87,8 +87,7 @@ export function DecisionForm({ item, mayDecide, onDecided }: Props) {
   const choose = (act: Fields["act"]) => {
     form.setValue("act", act);
     const written = form.getValues("words");
-    const isOwn = written !== "" && !Object.values(ACTS).some(({ words }) => words === written);
-    if (!isOwn) form.setValue("words", ACTS[act].words);
+    if (written === "" || isProposed(written)) form.setValue("words", actOf(item, act).words);
   };
   const fillIn = useEffectEvent(() => choose(first));
   useEffect(() => fillIn(), []);
@@ -106,15 +105,21 @@ export function DecisionForm({ item, mayDecide, onDecided }: Props) {
       className="grid gap-4 rounded border border-line bg-surface p-5"
     >
       <h2 className="text-xl font-extrabold">Karar</h2>
+      {item.has_objection && (
+        <p className="rounded bg-turkuaz-soft p-3 text-pretty">
+          Bir karara itiraz var. Buradan verdiğiniz karar itirazı reddeder; haklı buluyorsanız o
+          kararı “Kararlar” altından geri alın.
+        </p>
+      )}
       <Select
         label="Ne yapılsın"
-        hint={ACTS[act].hint}
+        hint={actOf(item, act).hint}
         error={form.errorOf("act")}
         {...form.register("act", { onChange: ({ target }) => choose(target.value) })}
       >
         {acts.map((act) => (
           <option key={act} value={act}>
-            {ACTS[act].label}
+            {actOf(item, act).label}
           </option>
         ))}
       </Select>
@@ -167,7 +172,11 @@ export function DecisionForm({ item, mayDecide, onDecided }: Props) {
       </Select>
       <TextArea
         label="Gerekçe"
-        hint="“Kurallara uygun” dışındaki kararlarda sahibi bunu okur."
+        hint={
+          onDecided
+            ? "Sahibi bunu okur."
+            : `“${actOf(item, "dismiss").label}” dışındaki kararlarda sahibi bunu okur.`
+        }
         error={form.errorOf("words")}
         {...form.register("words")}
       />

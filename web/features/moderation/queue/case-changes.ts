@@ -11,11 +11,14 @@ export function changesSince(before: CaseDetail, now: CaseDetail): string[] {
   );
   const isClosed = before.opened_at !== null && now.opened_at === null;
   const isDismissed = isClosed && now.muted_until === null && made.length + undone.length === 0;
+  const dismissed = before.has_objection
+    ? "İtiraz reddedildi; karar kaldı."
+    : "İçerik kurallara uygun bulundu.";
   const more = now.reported.filter(({ id }) => before.reported.every((one) => one.id !== id));
   return [
     ...made.map(({ act, words }) => `Karar verildi: ${DECIDED[act]}. ${words}`),
     ...undone.map(({ act }) => `Geri alındı: ${DECIDED[act]}.`),
-    ...(isDismissed ? ["İçerik kurallara uygun bulundu."] : []),
+    ...(isDismissed ? [dismissed] : []),
     ...(isClosed && now.muted_until !== null ? ["Bildirimleri susturuldu."] : []),
     ...(before.escalation === null && now.escalation !== null ? ["Yöneticilere iletildi."] : []),
     ...(more.length > 0 ? [`${formatNumber(more.length)} yeni bildirim geldi.`] : []),

@@ -11,6 +11,7 @@ import { QueueSummary } from "./queue-summary.tsx";
 const ACCOUNT = "GET /api/auth/account/my";
 const CASE = "GET /api/auth/moderation/cases/{id}";
 const VIEW = "POST /api/auth/moderation/cases/{id}/viewers";
+const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
 const MUTE = "PUT /api/auth/moderation/cases/{id}/mute";
 const UNMUTE = "DELETE /api/auth/moderation/cases/{id}/mute";
 const ESCALATE = "PUT /api/auth/moderation/cases/{id}/escalation";
@@ -61,6 +62,20 @@ test("reports of a target are muted by a key, for some days and a reason (R677)"
   await expect.element(page.getByText(/tarihine kadar sıraya girmez/)).toBeVisible();
   await page.getByRole("button", { name: "Susturmayı Geri Al" }).click();
   await expect.poll(() => callsOf(UNMUTE).length).toBe(1);
+});
+
+test("the form says what a decision does to an objection (R471)", async () => {
+  const objected = found({ has_objection: true });
+  await show(<CaseView id={9} />, { ...moderator, [CASE]: objected, [DECIDE]: { item: null } });
+  await expect.element(page.getByText(/karar itirazı reddeder/)).toBeVisible();
+  const act = page.getByLabelText("Ne yapılsın");
+  expect(act.getByRole("option", { name: "Kurallara uygun" }).query()).toBeNull();
+  await act.selectOptions("Uyar");
+  await act.selectOptions("Karar kalsın");
+  await page.getByRole("button", { name: "Karar ver ve sonraki" }).click();
+  await expect.element(page.getByText("Karar Verildi")).toBeVisible();
+  const words = "İtiraz incelendi; karar yerinde bulundu.";
+  expect(callsOf(DECIDE)).toMatchObject([{ body: { act: "dismiss", words } }]);
 });
 
 test("a conflict keeps what was typed into the dialog (R686)", async () => {
