@@ -41,11 +41,12 @@ async function open() {
   return page.getByRole("dialog", { name: "Hukuki talepler" });
 }
 
-test("staff sees which requests are overdue, and answers one (R672, R671)", async () => {
+test("staff sees which requests are overdue, and answers one (R672, R671, R180)", async () => {
   const dialog = await open();
   await expect.poll(() => dialog.getByText("Süresi geçti").all().length).toBe(1);
   await dialog.getByText("2026/3").click();
   await expect.element(dialog.getByText("Kimin evi burası?")).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Talep 2026\/3/);
   await expect.element(dialog.getByText(/^Yayından kaldır ·/)).toBeVisible();
   await dialog.getByLabelText("Sonuç").selectOptions("Kısmen yerine getirildi");
   await dialog.getByRole("button", { name: "Talebi Kapat" }).click();

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { ASKERS, legalRequestsQuery, OUTCOMES } from "./legal-requests.api.ts";
 import { RequestForm } from "./request-form.tsx";
 import { RequestView } from "./request-view.tsx";
@@ -23,6 +24,7 @@ type Shown = { at: "open" | "answered" | "new" } | { at: "request"; id: number }
 export function LegalRequests({ onLeave }: { onLeave: () => void }) {
   const [shown, setShown] = useState<Shown>({ at: "open" });
   const show = (id: number) => setShown({ at: "request", id });
+  const box = useFocusFallback(JSON.stringify(shown));
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap gap-2">
@@ -37,11 +39,13 @@ export function LegalRequests({ onLeave }: { onLeave: () => void }) {
           </Button>
         ))}
       </div>
-      {(shown.at === "open" || shown.at === "answered") && (
-        <RequestList key={shown.at} state={shown.at} onChoose={show} />
-      )}
-      {shown.at === "new" && <RequestForm onCreated={show} />}
-      {shown.at === "request" && <RequestView key={shown.id} id={shown.id} onLeave={onLeave} />}
+      <div {...box} className="rounded outline-none">
+        {(shown.at === "open" || shown.at === "answered") && (
+          <RequestList key={shown.at} state={shown.at} onChoose={show} />
+        )}
+        {shown.at === "new" && <RequestForm onCreated={show} />}
+        {shown.at === "request" && <RequestView key={shown.id} id={shown.id} onLeave={onLeave} />}
+      </div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ASKERS, legalPictureQuery, legalRequestQuery, OUTCOMES } from "./legal-requests.api.ts";
 
@@ -17,12 +18,13 @@ export function RequestView({ id, onLeave }: { id: number; onLeave: () => void }
     // Each look is a row in the record.
     refetchOnWindowFocus: false,
   });
+  const box = useFocusFallback(String(data?.item.outcome));
   if (!data && error) return <ProblemState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-60" />;
   const { item } = data;
   const isOverdue = item.outcome === null && Date.parse(item.deadline) < Date.now();
   return (
-    <div className="grid gap-5">
+    <div {...box} className="grid gap-5 rounded outline-none">
       <div className="grid gap-1">
         <h3 className="flex flex-wrap items-center gap-2 text-lg font-extrabold">
           Talep {item.name} <Badge>{ASKERS[item.asker]}</Badge>

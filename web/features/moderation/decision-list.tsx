@@ -8,13 +8,15 @@ import { formatDateTime } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { ACTS, DECIDED } from "./acts.ts";
 
 /** What was decided about a target, each taken back by one press (R628). */
 export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) {
+  const box = useFocusFallback(decisions.map(({ undone_at }) => undone_at).join());
   if (decisions.length === 0) return null;
   return (
-    <section aria-labelledby="kararlar" className="grid gap-3">
+    <section {...box} aria-labelledby="kararlar" className="grid gap-3 rounded outline-none">
       <h2 id="kararlar" className="text-xl font-extrabold">
         Kararlar
       </h2>

@@ -14,17 +14,19 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { QuietPeriodForm } from "./quiet-period-form.tsx";
 import { endQuietPeriod, quietPeriodsQuery } from "./quiet-periods.api.ts";
 
 /** The quiet periods and the form that sets one, for admins (R668). */
 export function QuietPeriods() {
   const list = useInfiniteQuery({ ...quietPeriodsQuery, refetchOnMount: "always" });
+  const periods = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const box = useFocusFallback(periods.map(({ id }) => id).join());
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (list.isPending) return <Skeleton className="h-60" />;
-  const periods = list.data.pages.flatMap((page) => page.items);
   return (
-    <div className="grid gap-6">
+    <div {...box} className="grid gap-6 rounded outline-none">
       <p>
         Sessiz dönemde, seçilen kategorilerdeki anketlerin sonuçlarını kimse göremez, sahipleri de.
         Oylar verilmeye devam eder; sonuçlar dönem bitince kendiliğinden görünür. Bu sırada
@@ -47,28 +49,31 @@ function Period({ period }: { period: QuietPeriod }) {
   const { title, category_ids, starts_at, ends_at, by } = period;
   const { data: known } = useQuery(categoriesQuery());
   const [isEnding, setEnding] = useState(false);
+  const box = useFocusFallback(String(isEnding));
   const now = Date.now();
   const hasBegun = Date.parse(starts_at) <= now;
   const isOver = Date.parse(ends_at) <= now;
   const names = category_ids?.map((id) => known?.items.find((each) => each.id === id)?.name ?? id);
   return (
-    <li className="grid gap-1 py-3">
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <b dir="auto">{title}</b>
-        <span className="text-sm text-muted">{stateOf(hasBegun, isOver)}</span>
-      </p>
-      <p>
-        {formatDateTime(starts_at)} – {formatDateTime(ends_at)}
-      </p>
-      <p className="text-sm text-muted">
-        {names?.join(", ") ?? "Bütün kategoriler"} · {by ? `@${by}` : "Silinmiş hesap"}
-      </p>
-      {isEnding && <EndForm period={period} onEnd={() => setEnding(false)} />}
-      {!isOver && !isEnding && (
-        <Button className="justify-self-start" onClick={() => setEnding(true)}>
-          {hasBegun ? "Şimdi Bitir" : "Sil"}
-        </Button>
-      )}
+    <li className="py-3">
+      <div {...box} className="grid gap-1 rounded outline-none">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b dir="auto">{title}</b>
+          <span className="text-sm text-muted">{stateOf(hasBegun, isOver)}</span>
+        </p>
+        <p>
+          {formatDateTime(starts_at)} – {formatDateTime(ends_at)}
+        </p>
+        <p className="text-sm text-muted">
+          {names?.join(", ") ?? "Bütün kategoriler"} · {by ? `@${by}` : "Silinmiş hesap"}
+        </p>
+        {isEnding && <EndForm period={period} onEnd={() => setEnding(false)} />}
+        {!isOver && !isEnding && (
+          <Button className="justify-self-start" onClick={() => setEnding(true)}>
+            {hasBegun ? "Şimdi Bitir" : "Sil"}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

@@ -54,6 +54,7 @@ export function WordForm() {
           onAdd={() => {
             preview.reset();
             form.reset();
+            form.setFocus("root");
           }}
         />
       )}

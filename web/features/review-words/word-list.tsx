@@ -11,6 +11,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { removeReviewWords, reviewWordsQuery } from "./review-words.api.ts";
 
 interface Props {
@@ -44,43 +45,49 @@ export function WordList({ kind, items, list }: Props) {
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });
   const chosen = form.watch("ids").length;
-  if (items.length === 0) return <p className="text-muted">Bu liste boş.</p>;
+  const box = useFocusFallback(`${chosen} ${items.length}`);
   return (
-    <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-3">
-      <ul className="grid gap-x-4 sm:grid-cols-2">
-        {items.map(({ id, form: text, root, is_shipped, by }) => (
-          <li key={id}>
-            <Checkbox
-              value={id}
-              label={
-                <span className="wrap-anywhere">
-                  <b>{text}</b>{" "}
-                  <span className="text-sm text-muted">
-                    {[root !== text && root, is_shipped ? "hazır liste" : by && `@${by}`]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </span>
-                </span>
-              }
-              {...form.register("ids")}
-            />
-          </li>
-        ))}
-      </ul>
-      <MoreButton list={list} />
-      {chosen > 0 && (
-        <>
-          <TextField
-            label="Çıkarma gerekçesi"
-            hint="Kayıtta durur."
-            error={form.errorOf("words")}
-            {...form.register("words")}
-          />
-          <Button type="submit" className="justify-self-start" busy={send.isPending}>
-            Seçilen {chosen} Sözcüğü Çıkar
-          </Button>
-        </>
+    <div {...box} className="rounded outline-none">
+      {items.length === 0 ? (
+        <p className="text-muted">Bu liste boş.</p>
+      ) : (
+        <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-3">
+          <ul className="grid gap-x-4 sm:grid-cols-2">
+            {items.map(({ id, form: text, root, is_shipped, by }) => (
+              <li key={id}>
+                <Checkbox
+                  value={id}
+                  label={
+                    <span className="wrap-anywhere">
+                      <b>{text}</b>{" "}
+                      <span className="text-sm text-muted">
+                        {[root !== text && root, is_shipped ? "hazır liste" : by && `@${by}`]
+                          .filter(Boolean)
+                          .join(" · ")}
+                      </span>
+                    </span>
+                  }
+                  {...form.register("ids")}
+                />
+              </li>
+            ))}
+          </ul>
+          <MoreButton list={list} />
+          {chosen > 0 && (
+            <>
+              <TextField
+                label="Çıkarma gerekçesi"
+                hint="Kayıtta durur."
+                error={form.errorOf("words")}
+                {...form.register("words")}
+              />
+              <Button type="submit" className="justify-self-start" busy={send.isPending}>
+                Seçilen {chosen} Sözcüğü Çıkar
+              </Button>
+            </>
+          )}
+        </form>
       )}
-    </form>
+    </div>
   );
 }

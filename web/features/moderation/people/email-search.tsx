@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { findByEmail as contract } from "#contract/endpoints/moderation/people.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -35,6 +35,8 @@ interface Fields {
 const NO_EMAIL: Record<string, string> = { email: "Lütfen bir e-posta adresi yazın." };
 
 function EmailForm({ onClose }: { onClose: () => void }) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector("input")?.focus(), []);
   const router = useRouter();
   const form = useContractForm<Fields>(contract.body, {
     defaultValues: { email: "", words: "" },
@@ -51,7 +53,12 @@ function EmailForm({ onClose }: { onClose: () => void }) {
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });
   return (
-    <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-4">
+    <form
+      ref={element}
+      noValidate
+      onSubmit={form.submitTo(send.mutateAsync)}
+      className="grid gap-4"
+    >
       <TextField
         label="E-posta adresi"
         type="email"

@@ -7,6 +7,7 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { EmailSearch } from "./email-search.tsx";
 import { peopleQuery } from "./people.api.ts";
 import { personHash, personOf } from "./person-hash.ts";
@@ -16,7 +17,12 @@ import { PersonView } from "./person-view.tsx";
 /** The accounts of the site, or the one that the address names (R687). */
 export function PeopleTab() {
   const id = useLocation({ select: ({ hash }) => personOf(hash) });
-  return id === undefined ? <People /> : <PersonView key={id} id={id} />;
+  const box = useFocusFallback(String(id));
+  return (
+    <div {...box} className="rounded outline-none">
+      {id === undefined ? <People /> : <PersonView key={id} id={id} />}
+    </div>
+  );
 }
 
 function People() {

@@ -86,7 +86,7 @@ test("a person's address is shown after a reason, and a case opened by a press (
   await expect.poll(() => callsOf(OPEN).length).toBe(1);
 });
 
-test("similar accounts are found for a reason, with what they share, and suspended together (R697, R698)", async () => {
+test("similar accounts are found for a reason, with what they share, and suspended together (R697, R698, R180)", async () => {
   const { survey_count, decision_count, cases, ...listed } = person;
   const shares: Shared[] = ["hour", "question"];
   await show(<PersonView id={7} />, {
@@ -100,6 +100,8 @@ test("similar accounts are found for a reason, with what they share, and suspend
   await dialog.getByRole("button", { name: "Bul" }).click();
   const found = page.getByRole("link", { name: /@elif4711.*bir saat arayla.*aynı soruyu/ });
   await expect.element(found).toBeVisible();
+  const section = page.getByRole("region", { name: "Benzer hesaplar" });
+  await expect.element(section).toHaveFocus();
   expect(callsOf(SIMILAR)).toMatchObject([{ body: { words: WORDS } }]);
   const suspend = page.getByRole("button", { name: "Seçilenleri Askıya Al" });
   await page.getByLabelText("Gerekçe").fill(WORDS);
@@ -108,6 +110,7 @@ test("similar accounts are found for a reason, with what they share, and suspend
   await page.getByRole("checkbox", { name: "@elif4711 seç" }).click();
   await suspend.click();
   await expect.element(page.getByText("Hesaplar Askıya Alındı")).toBeVisible();
+  await expect.element(section).toHaveFocus();
   expect(callsOf(SUSPEND).map(({ body }) => body)).toEqual([
     { people: [{ id: 8, version: 2 }], reason: "spam", words: WORDS, days: 7 },
   ]);

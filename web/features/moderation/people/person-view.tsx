@@ -15,6 +15,7 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { DECIDED } from "../acts.ts";
 import { isForGood } from "../own-decisions.tsx";
 import { ReasonDialog } from "../queue/reason-dialog.tsx";
@@ -114,6 +115,7 @@ function Tools({ id }: { id: number }) {
   const router = useRouter();
   const [isLooking, setLooking] = useState(false);
   const [email, setEmail] = useState<string>();
+  const box = useFocusFallback(String(email));
   const open = useMutation({
     mutationFn: () => openPersonCase(id),
     onSuccess: ({ item }) =>
@@ -123,7 +125,7 @@ function Tools({ id }: { id: number }) {
     onError: (error) => toastProblem(error),
   });
   return (
-    <>
+    <div {...box} className="grid gap-4 rounded outline-none">
       {email !== undefined && (
         <p className="rounded bg-sunken p-3 wrap-anywhere">
           E-posta adresi: <bdi>{email}</bdi>
@@ -139,24 +141,23 @@ function Tools({ id }: { id: number }) {
           </Button>
         )}
       </div>
-      {isLooking && (
-        <ReasonDialog
-          title="E-posta adresini göster"
-          text="Adresi bu sayfada yalnızca siz görürsünüz. Baktığınız, gerekçesiyle kayda geçer."
-          hint="Kayıtta durur."
-          action="Göster"
-          done="Kayda Geçti"
-          schema={contract.body}
-          toBody={({ words }) => ({ words })}
-          send={async ({ words }) => {
-            const { item } = await lookAtPerson(id, words);
-            setEmail(`${item.email}${item.email_verified_at ? "" : " (doğrulanmamış)"}`);
-          }}
-          onDone={() => undefined}
-          onClose={() => setLooking(false)}
-        />
-      )}
-    </>
+      <ReasonDialog
+        open={isLooking}
+        title="E-posta adresini göster"
+        text="Adresi bu sayfada yalnızca siz görürsünüz. Baktığınız, gerekçesiyle kayda geçer."
+        hint="Kayıtta durur."
+        action="Göster"
+        done="Kayda Geçti"
+        schema={contract.body}
+        toBody={({ words }) => ({ words })}
+        send={async ({ words }) => {
+          const { item } = await lookAtPerson(id, words);
+          setEmail(`${item.email}${item.email_verified_at ? "" : " (doğrulanmamış)"}`);
+        }}
+        onDone={() => undefined}
+        onClose={() => setLooking(false)}
+      />
+    </div>
   );
 }
 

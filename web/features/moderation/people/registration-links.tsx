@@ -16,17 +16,19 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { createLink, endLink, linksQuery } from "./links.api.ts";
 
 /** The links by which people register, and the form that makes one, for admins (R692). */
 export function RegistrationLinks() {
   const list = useInfiniteQuery({ ...linksQuery, refetchOnMount: "always" });
   const [code, setCode] = useState<string>();
+  const links = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const box = useFocusFallback(`${code} ${links.filter((link) => link.is_open).length}`);
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (list.isPending) return <Skeleton className="h-60" />;
-  const links = list.data.pages.flatMap((page) => page.items);
   return (
-    <div className="grid gap-6">
+    <div {...box} className="grid gap-6 rounded outline-none">
       <p>Kayıt davetle olduğu için yalnızca bu bağlantıları açanlar hesap açabilir.</p>
       {code === undefined ? <LinkForm onMade={setCode} /> : <Made code={code} onClose={setCode} />}
       {links.length > 0 && (

@@ -4,6 +4,7 @@ import {
   type Similar,
 } from "#contract/endpoints/moderation/people.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { ReasonDialog } from "../queue/reason-dialog.tsx";
 import { findSimilarPeople } from "./people.api.ts";
 import { SimilarList } from "./similar-list.tsx";
@@ -12,8 +13,9 @@ import { SimilarList } from "./similar-list.tsx";
 export function SimilarPeople({ id }: { id: number }) {
   const [isAsking, setAsking] = useState(false);
   const [people, setPeople] = useState<readonly Similar[]>();
+  const box = useFocusFallback(String(people?.length));
   return (
-    <section aria-labelledby="benzerler" className="grid gap-3">
+    <section {...box} aria-labelledby="benzerler" className="grid gap-3 rounded outline-none">
       <h2 id="benzerler" className="text-xl font-extrabold">
         Benzer hesaplar
       </h2>
@@ -30,20 +32,19 @@ export function SimilarPeople({ id }: { id: number }) {
       {people !== undefined && people.length > 0 && (
         <SimilarList people={people} onDone={() => setPeople(undefined)} />
       )}
-      {isAsking && (
-        <ReasonDialog
-          title="Benzer hesapları bul"
-          text="Bu hesaptan hemen önce ve sonra açılan 100’er hesap; açılış saati, takma ad, e-posta alan adı ve sorular bakımından karşılaştırılır."
-          hint="Kayıtta durur."
-          action="Bul"
-          done="Karşılaştırıldı"
-          schema={contract.body}
-          toBody={({ words }) => ({ words })}
-          send={async ({ words }) => setPeople((await findSimilarPeople(id, words)).items)}
-          onDone={() => undefined}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <ReasonDialog
+        open={isAsking}
+        title="Benzer hesapları bul"
+        text="Bu hesaptan hemen önce ve sonra açılan 100’er hesap; açılış saati, takma ad, e-posta alan adı ve sorular bakımından karşılaştırılır."
+        hint="Kayıtta durur."
+        action="Bul"
+        done="Karşılaştırıldı"
+        schema={contract.body}
+        toBody={({ words }) => ({ words })}
+        send={async ({ words }) => setPeople((await findSimilarPeople(id, words)).items)}
+        onDone={() => undefined}
+        onClose={() => setAsking(false)}
+      />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { DecisionForm } from "../decision-form.tsx";
 import { changesSince } from "./case-changes.ts";
 import { useMayDecide } from "./case-tools.tsx";
@@ -15,11 +16,16 @@ export function CaseDecision({ item }: { item: CaseDetail }) {
   const [wasOpen, setWasOpen] = useState(item.opened_at !== null);
   const [isFree, setFree] = useState(useLocation({ select: ({ hash }) => hash === "karar" }));
   const mayDecide = useMayDecide(item);
+  const box = useFocusFallback(String(isFree));
+  const focusFirst = useEffectEvent(() => {
+    if (isFree) box.ref.current?.focus();
+  });
+  useEffect(() => focusFirst(), []);
   const isOpen = item.opened_at !== null;
   if (isOpen && !wasOpen) setWasOpen(true);
   if (!wasOpen)
     return (
-      <div className="grid justify-items-start gap-3">
+      <div {...box} className="grid justify-items-start gap-3 rounded outline-none">
         <p className="text-muted">Bu konuda bekleyen bir bildirim ya da itiraz yok.</p>
         {mayDecide && !isFree && <Button onClick={() => setFree(true)}>Yine de Karar Ver</Button>}
         {mayDecide && isFree && (
@@ -31,7 +37,7 @@ export function CaseDecision({ item }: { item: CaseDetail }) {
     );
   const changes = changesSince(first, item);
   return (
-    <div className="grid gap-4">
+    <div {...box} className="grid gap-4 rounded outline-none">
       {changes.length > 0 && (
         <div role="status" className="grid gap-2 rounded bg-turkuaz-soft p-4">
           <h2 className="font-extrabold">Siz bakarken değişti</h2>

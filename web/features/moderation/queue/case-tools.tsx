@@ -10,6 +10,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatDateTime } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { caseQuery, casesQuery } from "../cases.api.ts";
 import { useKeys } from "../use-keys.ts";
 import { escalateCase, muteCase, returnCase, unmuteCase } from "./queue.api.ts";
@@ -45,8 +46,9 @@ export function CaseTools({ item }: { item: CaseDetail }) {
     ...(mayEscalate && { [TOOL_KEYS.escalate]: () => setOpen("escalate") }),
   });
   const close = () => setOpen(undefined);
+  const box = useFocusFallback(`${muted_until} ${item.escalation} ${item.opened_at}`);
   return (
-    <>
+    <div {...box} className="grid gap-6 rounded outline-none">
       <Escalated item={item} mayDecide={mayDecide} />
       {muted_until && <Muted id={id} until={muted_until} />}
       <div className="flex flex-wrap gap-2">
@@ -61,36 +63,34 @@ export function CaseTools({ item }: { item: CaseDetail }) {
           </Button>
         )}
       </div>
-      {open === "mute" && (
-        <ReasonDialog
-          title="Bu hedefe gelen bildirimleri sustur"
-          text="Bildirimler saklanır ama sıraya girmez. Süre dolunca ya da değişmiş bir içerik bildirilince hepsi sıraya alınır."
-          hint="Kayıtta durur."
-          action="Sustur"
-          done="Bildirimler Susturuldu"
-          hasDays
-          schema={mute.body}
-          toBody={(reason) => ({ ...reason, version })}
-          send={(reason) => muteCase(id, { ...reason, version })}
-          onDone={reread}
-          onClose={close}
-        />
-      )}
-      {open === "escalate" && (
-        <ReasonDialog
-          title="Yöneticiye ilet"
-          text="Bundan sonra bu konuda yalnızca yöneticiler karar verir."
-          hint="Yöneticiler bunu okur; kayıtta durur."
-          action="İlet"
-          done="Yöneticilere İletildi"
-          schema={escalation.body}
-          toBody={({ words }) => ({ words, version })}
-          send={({ words }) => escalateCase(id, { words, version })}
-          onDone={reread}
-          onClose={close}
-        />
-      )}
-    </>
+      <ReasonDialog
+        open={open === "mute"}
+        title="Bu hedefe gelen bildirimleri sustur"
+        text="Bildirimler saklanır ama sıraya girmez. Süre dolunca ya da değişmiş bir içerik bildirilince hepsi sıraya alınır."
+        hint="Kayıtta durur."
+        action="Sustur"
+        done="Bildirimler Susturuldu"
+        hasDays
+        schema={mute.body}
+        toBody={(reason) => ({ ...reason, version })}
+        send={(reason) => muteCase(id, { ...reason, version })}
+        onDone={reread}
+        onClose={close}
+      />
+      <ReasonDialog
+        open={open === "escalate"}
+        title="Yöneticiye ilet"
+        text="Bundan sonra bu konuda yalnızca yöneticiler karar verir."
+        hint="Yöneticiler bunu okur; kayıtta durur."
+        action="İlet"
+        done="Yöneticilere İletildi"
+        schema={escalation.body}
+        toBody={({ words }) => ({ words, version })}
+        send={({ words }) => escalateCase(id, { words, version })}
+        onDone={reread}
+        onClose={close}
+      />
+    </div>
   );
 }
 

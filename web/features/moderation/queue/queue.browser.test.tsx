@@ -41,7 +41,7 @@ const moderator = { [ACCOUNT]: { item: account({ role: "moderator" }) }, [VIEW]:
 
 beforeEach(signIn);
 
-test("reports of a target are muted by a key, for some days and a reason (R677)", async () => {
+test("reports of a target are muted by a key, for some days and a reason (R677, R180)", async () => {
   let isMuted = false;
   const muted = found({ version: 5, opened_at: null, muted_until: "2026-04-14T08:00:00Z" });
   await show(<CaseView id={9} />, {
@@ -58,6 +58,7 @@ test("reports of a target are muted by a key, for some days and a reason (R677)"
   await dialog.getByLabelText("Gerekçe").fill(WORDS);
   await dialog.getByRole("button", { name: "Sustur" }).click();
   await expect.element(page.getByText("Bildirimler Susturuldu")).toBeVisible();
+  await expect.poll(() => document.activeElement?.tagName).toBe("DIV");
   expect(callsOf(MUTE).map(({ body }) => body)).toEqual([{ version: 4, days: 30, words: WORDS }]);
   await expect.element(page.getByText(/tarihine kadar sıraya girmez/)).toBeVisible();
   await page.getByRole("button", { name: "Susturmayı Geri Al" }).click();
@@ -122,15 +123,22 @@ test("a case is left to the admins, who alone decide it or give it back (R679)",
   await expect.poll(() => callsOf(RETURN).length).toBe(1);
 });
 
-test("a reporter is muted by a report, without a name (R678)", async () => {
-  await show(<CaseView id={9} />, { ...moderator, [CASE]: found(), [MUTE_REPORTER]: null });
+test("a reporter is muted by a report, without a name, and the focus stays there (R678, R180)", async () => {
+  const before = found().item;
+  const reported = before.reported.map((report) => ({ ...report, is_author_muted: true }));
+  await show(<CaseView id={9} />, {
+    ...{ ...moderator, [MUTE_REPORTER]: null },
+    [CASE]: () => (callsOf(MUTE_REPORTER).length > 0 ? found({ reported }) : found()),
+  });
   await page.getByRole("button", { name: "Bildireni Sustur" }).click();
   const dialog = page.getByRole("dialog", { name: "Bildireni sustur" });
+  await expect.element(dialog.getByLabelText("Gerekçe")).toHaveFocus();
   await dialog.getByRole("button", { name: "Sustur" }).click();
   expect(callsOf(MUTE_REPORTER)).toEqual([]);
   await dialog.getByLabelText("Gerekçe").fill(WORDS);
   await dialog.getByRole("button", { name: "Sustur" }).click();
   await expect.element(page.getByText("Bildiren Susturuldu")).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Bildireni susturuldu/);
   expect(callsOf(MUTE_REPORTER)).toMatchObject([
     { path: "/api/auth/moderation/reports/7/mute", body: { words: WORDS } },
   ]);

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type * as z from "zod";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
@@ -14,6 +15,7 @@ interface Reason {
 }
 
 interface Props {
+  open: boolean;
   title: string;
   /** What it does. */
   text: string;
@@ -40,16 +42,21 @@ interface Fields {
 
 const toReason = ({ words, days }: Fields): Reason => ({ words, days: Number(days) });
 
-/** Asks staff why, before something that leaves a row in the record. */
-export function ReasonDialog({ title, onClose, ...rest }: Props) {
+/**
+ * Asks staff why, before something that leaves a row in the record. It has to stay mounted while it is
+ * closed: a dialog that is removed does not give the focus back.
+ */
+export function ReasonDialog({ open, title, onClose, ...rest }: Props) {
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog open={open} onClose={onClose} title={title}>
       <ReasonForm {...rest} onClose={onClose} />
     </Dialog>
   );
 }
 
-function ReasonForm(props: Omit<Props, "title">) {
+function ReasonForm(props: Omit<Props, "open" | "title">) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>("select, textarea")?.focus(), []);
   const { text, hint, action, done, hasDays, schema, toBody, send, onDone, onClose } = props;
   const form = useContractForm<Fields>(schema, {
     defaultValues: { words: "", days: "7" },
@@ -69,7 +76,12 @@ function ReasonForm(props: Omit<Props, "title">) {
     },
   });
   return (
-    <form noValidate onSubmit={form.submitTo(sending.mutateAsync)} className="grid gap-4">
+    <form
+      ref={element}
+      noValidate
+      onSubmit={form.submitTo(sending.mutateAsync)}
+      className="grid gap-4"
+    >
       <p className="text-pretty text-muted">{text}</p>
       {hasDays && (
         <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>

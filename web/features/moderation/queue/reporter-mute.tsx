@@ -6,6 +6,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
+import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { useRereadCase } from "./case-tools.tsx";
 import { muteReporter, unmuteReporter } from "./queue.api.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -28,34 +29,39 @@ export function ReporterMute({ caseId, report }: Props) {
     },
     onError: (error) => toastProblem(error),
   });
-  if (is_author_muted)
-    return (
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge>Bildireni susturuldu</Badge>
-        <Button variant="ghost" busy={unmute.isPending} onClick={() => unmute.mutate()}>
-          Susturmayı Geri Al
-        </Button>
-      </div>
-    );
+  const box = useFocusFallback(String(is_author_muted));
   return (
-    <div className="-ml-4 flex">
-      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Bildireni Sustur
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          title="Bildireni sustur"
-          text="Bu bildirimi yazanın bildirimleri, geri alınana kadar saklanır ama sayılmaz ve sıraya bir şey getirmez. Kim olduğu size gösterilmez."
-          hint="Kayıtta durur."
-          action="Sustur"
-          done="Bildiren Susturuldu"
-          schema={contract.body}
-          toBody={({ words }) => ({ words })}
-          send={({ words }) => muteReporter(id, words)}
-          onDone={reread}
-          onClose={() => setOpen(false)}
-        />
+    <div {...box} className="flex flex-wrap items-center gap-2 rounded outline-none">
+      {is_author_muted ? (
+        <>
+          <Badge>Bildireni susturuldu</Badge>
+          <Button variant="ghost" busy={unmute.isPending} onClick={() => unmute.mutate()}>
+            Susturmayı Geri Al
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="ghost"
+          className="-ml-4"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          Bildireni Sustur
+        </Button>
       )}
+      <ReasonDialog
+        open={isOpen}
+        title="Bildireni sustur"
+        text="Bu bildirimi yazanın bildirimleri, geri alınana kadar saklanır ama sayılmaz ve sıraya bir şey getirmez. Kim olduğu size gösterilmez."
+        hint="Kayıtta durur."
+        action="Sustur"
+        done="Bildiren Susturuldu"
+        schema={contract.body}
+        toBody={({ words }) => ({ words })}
+        send={({ words }) => muteReporter(id, words)}
+        onDone={reread}
+        onClose={() => setOpen(false)}
+      />
     </div>
   );
 }
