@@ -86,12 +86,17 @@ test("a person's address is shown after a reason, and a case opened by a press (
   await expect.poll(() => callsOf(OPEN).length).toBe(1);
 });
 
-test("similar accounts are found for a reason, with what they share, and suspended together (R697, R698, R180)", async () => {
+test("similar accounts are found for a reason, with what they share, and suspended together (R697, R698, R472, R180)", async () => {
   const { survey_count, decision_count, cases, ...listed } = person;
   const shares: Shared[] = ["hour", "question"];
   await show(<PersonView id={7} />, {
     ...{ [PERSON]: { item: person }, [DECISIONS]: nobody },
-    [SIMILAR]: { items: [{ ...listed, id: 8, nickname: "elif4711", shares, version: 2 }] },
+    [SIMILAR]: {
+      items: [
+        { ...listed, id: 8, nickname: "elif4711", shares, version: 2 },
+        { ...listed, id: 9, shares, version: 1, suspended_until: "2999-01-01T00:00:00Z" },
+      ],
+    },
     [SUSPEND]: null,
   });
   await page.getByRole("button", { name: "Benzer Hesapları Bul" }).click();
@@ -107,7 +112,13 @@ test("similar accounts are found for a reason, with what they share, and suspend
   await page.getByLabelText("Gerekçe").fill(WORDS);
   await suspend.click();
   await expect.element(page.getByText("Lütfen en az bir hesap seçin.")).toBeVisible();
-  await page.getByRole("checkbox", { name: "@elif4711 seç" }).click();
+  const box = page.getByRole("checkbox", { name: "@elif4711 seç" });
+  await page.getByRole("button", { name: "1 Hesabı Seç" }).click();
+  await expect.element(box).toBeChecked();
+  await page.getByRole("button", { name: "Seçimi Temizle" }).click();
+  await expect.element(page.getByText("0 hesap seçili")).toBeVisible();
+  await box.click();
+  await expect.element(page.getByText("1 hesap seçili")).toBeVisible();
   await suspend.click();
   await expect.element(page.getByText("Hesaplar Askıya Alındı")).toBeVisible();
   await expect.element(section).toHaveFocus();

@@ -6,7 +6,7 @@ import { ROLES } from "./roles.ts";
 
 /** An account in a list: who, since when, and what staff knows of it. */
 export function PersonLine({ person }: { person: StaffPerson }) {
-  const { name, nickname, image, role, created_at, suspended_until } = person;
+  const { name, nickname, image, role, created_at } = person;
   return (
     <>
       <Avatar image={image} size={40} />
@@ -17,10 +17,10 @@ export function PersonLine({ person }: { person: StaffPerson }) {
         </span>
       </span>
       {role !== "member" && <Badge variant="info">{ROLES[role]}</Badge>}
-      {isAfter(suspended_until, Date.now()) && <Badge variant="primary">Askıda</Badge>}
+      {isSuspended(person) && <Badge variant="primary">Askıda</Badge>}
     </>
   );
 }
 
-const isAfter = (time: string | null, now: number): boolean =>
-  time !== null && Date.parse(time) > now;
+export const isSuspended = ({ suspended_until }: StaffPerson): boolean =>
+  suspended_until !== null && Date.parse(suspended_until) > Date.now();

@@ -6,8 +6,10 @@ import {
   type Similar,
 } from "#contract/endpoints/moderation/people.ts";
 import type { ReportReason } from "#contract/endpoints/moderation.ts";
+import { SUSPENDED_TOGETHER_MAX } from "#contract/limits.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
+import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError, TextArea } from "#web/ui/form/field.tsx";
@@ -18,7 +20,7 @@ import { DURATIONS } from "../decision-form.tsx";
 import { reasonEntries } from "../reasons.ts";
 import { suspendPeople } from "./people.api.ts";
 import { personHash } from "./person-hash.ts";
-import { PersonLine } from "./person-line.tsx";
+import { isSuspended, PersonLine } from "./person-line.tsx";
 
 const SHARED: Record<Shared, string> = {
   hour: "En çok bir saat arayla açılmış",
@@ -62,8 +64,21 @@ export function SimilarList({
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });
+  const chosen = form.watch("people");
+  const proposed = people
+    .filter((person) => person.role === "member" && !isSuspended(person))
+    .slice(0, SUSPENDED_TOGETHER_MAX)
+    .map(({ id }) => String(id));
   return (
     <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-4">
+      <p className="flex flex-wrap items-center gap-3">
+        {proposed.length > 0 && (
+          <Button onClick={() => form.setValue("people", chosen.length > 0 ? [] : proposed)}>
+            {chosen.length > 0 ? "Seçimi Temizle" : `${formatNumber(proposed.length)} Hesabı Seç`}
+          </Button>
+        )}
+        <span className="text-muted">{formatNumber(chosen.length)} hesap seçili</span>
+      </p>
       <ul className="divide-y divide-line rounded border border-line bg-surface">
         {people.map((person) => (
           <li key={person.id} className="flex items-center">
