@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { isRemovable } from "./acts.ts";
-import { CasePicture } from "./case-picture.tsx";
+import { CasePicture, THUMB } from "./case-picture.tsx";
 
 interface Props {
   item: CaseDetail;
@@ -24,8 +24,8 @@ export function PictureChoice({ item, error, field }: Props) {
           error={at === pictures.length - 1 ? error : undefined}
           label={
             <span className="flex items-center gap-3">
-              <span className="overflow-hidden rounded blur-sm">
-                <CasePicture item={item} path={image_path} />
+              <span className="shrink-0 overflow-hidden rounded">
+                <CasePicture item={item} path={image_path} className={`${THUMB} blur-sm`} />
               </span>
               <span className="wrap-anywhere">
                 {place === "cover" && "Kapak: "}

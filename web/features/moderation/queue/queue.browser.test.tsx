@@ -79,6 +79,19 @@ test("the form says what a decision does to an objection (R471)", async () => {
   expect(callsOf(DECIDE)).toMatchObject([{ body: { act: "dismiss", words } }]);
 });
 
+test("a picture is blurred until it is pressed, and then shown whole (R473)", async () => {
+  const now = { ...found().item.now, image_path: `/images/aa/${"aa".repeat(16)}/1280.webp` };
+  await show(<CaseView id={9} />, { ...moderator, [CASE]: found({ now }) });
+  await page.getByRole("button", { name: /^Resmi göster/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Kim gitsin?" });
+  await expect.element(dialog).toBeVisible();
+  const pictures = [...document.querySelectorAll("main img")];
+  expect(pictures.map((picture) => getComputedStyle(picture).filter)).toEqual([
+    expect.stringContaining("blur"),
+    "none",
+  ]);
+});
+
 test("a conflict keeps what was typed into the dialog (R686)", async () => {
   let version = 4;
   await show(<CaseView id={9} />, {
