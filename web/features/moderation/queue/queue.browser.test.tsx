@@ -92,6 +92,22 @@ test("a picture is blurred until it is pressed, and then shown whole (R473)", as
   ]);
 });
 
+test("many reports are summed up by reason, and those after five folded (R474)", async () => {
+  const [report] = found().item.reported;
+  const reported = Array.from({ length: 7 }, (_, at) => ({
+    ...(report as CaseDetail["reported"][number]),
+    ...{ id: at + 1, text: `Bildirim ${at + 1}.`, reason: at < 2 ? "spam" : "hate" },
+  })) as CaseDetail["reported"];
+  await show(<CaseView id={9} />, { ...moderator, [CASE]: found({ reported, reports: 120 }) });
+  const sum = "7 açık bildirim: Nefret ya da ayrımcılık 5, Spam 2";
+  await expect.element(page.getByText(sum)).toBeVisible();
+  await expect.element(page.getByText("Yalnızca en yeni 7 bildirim gösteriliyor.")).toBeVisible();
+  await expect.element(page.getByText("Bildirim 5.")).toBeVisible();
+  await expect.element(page.getByText("Bildirim 6.")).not.toBeVisible();
+  await page.getByText("2 bildirim daha").click();
+  await expect.element(page.getByText("Bildirim 7.")).toBeVisible();
+});
+
 test("a conflict keeps what was typed into the dialog (R686)", async () => {
   let version = 4;
   await show(<CaseView id={9} />, {
