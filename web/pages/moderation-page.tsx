@@ -4,7 +4,7 @@ import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
 import { CaseView } from "#web/features/moderation/case-view.tsx";
 import { KeyHelp } from "#web/features/moderation/key-help.tsx";
 import { PeopleTab } from "#web/features/moderation/people/people-tab.tsx";
-import { PEOPLE_HASH } from "#web/features/moderation/people/person-hash.ts";
+import { PEOPLE_HASH, searchHash, searchOf } from "#web/features/moderation/people/person-hash.ts";
 import { QueueSummary } from "#web/features/moderation/queue/queue-summary.tsx";
 import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
@@ -23,16 +23,22 @@ const TABS = [
 /** What waits, or the people of the site, by the fragment of the address. */
 function QueueAndPeople() {
   const router = useRouter();
-  const isPeople = useLocation({ select: ({ hash }) => hash.startsWith(PEOPLE_HASH) });
-  const change = (tab: "queue" | "people") =>
+  const hash = useLocation({ select: ({ hash }) => hash });
+  const isPeople = hash.startsWith(PEOPLE_HASH);
+  const change = (hash: string) =>
     void router.navigate({
       ...{ to: "/moderation/{-$id}", params: { id: undefined }, replace: true },
-      hash: tab === "people" ? PEOPLE_HASH : "",
+      hash,
     });
   return (
-    <Tabs label="İnceleme" tabs={TABS} value={isPeople ? "people" : "queue"} onChange={change}>
+    <Tabs
+      label="İnceleme"
+      tabs={TABS}
+      value={isPeople ? "people" : "queue"}
+      onChange={(tab) => change(tab === "people" ? PEOPLE_HASH : "")}
+    >
       {isPeople ? (
-        <PeopleTab />
+        <PeopleTab q={searchOf(hash)} onSearch={(q) => change(searchHash(q))} />
       ) : (
         <>
           <QueueSummary />

@@ -14,20 +14,25 @@ import { personHash, personOf } from "./person-hash.ts";
 import { PersonLine } from "./person-line.tsx";
 import { PersonView } from "./person-view.tsx";
 
+interface Props {
+  /** A nickname or number that is searched for; empty for all. */
+  q: string;
+  onSearch: (q: string) => void;
+}
+
 /** The accounts of the site, or the one that the address names (R687). */
-export function PeopleTab() {
+export function PeopleTab(props: Props) {
   const id = useLocation({ select: ({ hash }) => personOf(hash) });
   const box = useFocusFallback(String(id));
   return (
     <div {...box} className="rounded outline-none">
-      {id === undefined ? <People /> : <PersonView key={id} id={id} />}
+      {id === undefined ? <People {...props} /> : <PersonView key={id} id={id} />}
     </div>
   );
 }
 
-function People() {
-  const [text, setText] = useState("");
-  const [q, setQ] = useState("");
+function People({ q, onSearch }: Props) {
+  const [text, setText] = useState(q);
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end gap-3">
@@ -35,7 +40,7 @@ function People() {
           className="flex min-w-64 grow flex-wrap items-end gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            setQ(text.trim());
+            onSearch(text.trim());
           }}
         >
           <TextField
@@ -47,7 +52,7 @@ function People() {
             value={text}
             onChange={({ target }) => {
               setText(target.value);
-              if (target.value === "") setQ("");
+              if (target.value === "") onSearch("");
             }}
             className="min-w-52 grow"
           />

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { RegistrationLink } from "#contract/endpoints/moderation/links.ts";
@@ -38,9 +39,14 @@ const nobody = { items: [], next_cursor: null };
 
 beforeEach(signIn);
 
+function Searched() {
+  const [q, setQ] = useState("");
+  return <PeopleTab q={q} onSearch={setQ} />;
+}
+
 test("people are found by nickname or number (R687)", async () => {
   const { survey_count, decision_count, cases, ...listed } = person;
-  await show(<PeopleTab />, {
+  await show(<Searched />, {
     [LIST]: ({ query }) => (query.q === "yok" ? nobody : { items: [listed], next_cursor: null }),
   });
   await expect.element(page.getByRole("link", { name: /Elif Şahin.*@elif/ })).toBeVisible();
@@ -53,7 +59,7 @@ test("people are found by nickname or number (R687)", async () => {
 });
 
 test("an address is searched for with a reason (R689)", async () => {
-  await show(<PeopleTab />, { [LIST]: nobody, [BY_EMAIL]: { items: [] } });
+  await show(<Searched />, { [LIST]: nobody, [BY_EMAIL]: { items: [] } });
   await page.getByRole("button", { name: "E-postayla Bul" }).click();
   const dialog = page.getByRole("dialog", { name: "E-postayla bul" });
   const find = dialog.getByRole("button", { name: "Bul" });
