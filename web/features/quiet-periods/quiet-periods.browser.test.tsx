@@ -47,6 +47,14 @@ test("an admin fills in the times of an election from voting day (R668)", async 
   });
 });
 
+test("a period that has not begun is deleted, and the form says so (R668)", async () => {
+  const dialog = await open([{ ...period, starts_at: "2999-05-04T00:00:00Z" }]);
+  await dialog.getByRole("button", { name: "Sil" }).click();
+  await dialog.getByLabelText("Silme gerekçesi").fill(WORDS);
+  await dialog.getByRole("button", { name: "Sil" }).click();
+  await expect.element(page.getByText("Sessiz Dönem Silindi")).toBeVisible();
+});
+
 test("an admin ends a period that runs, with a reason (R668)", async () => {
   const over = { ...period, id: 2, ends_at: "2026-02-01T00:00:00Z" };
   const dialog = await open([period, over]);

@@ -67,7 +67,7 @@ function Period({ period }: { period: QuietPeriod }) {
         <p className="text-sm text-muted">
           {names?.join(", ") ?? "Bütün kategoriler"} · {by ? `@${by}` : "Silinmiş hesap"}
         </p>
-        {isEnding && <EndForm period={period} onEnd={() => setEnding(false)} />}
+        {isEnding && <EndForm id={period.id} hasBegun={hasBegun} onEnd={() => setEnding(false)} />}
         {!isOver && !isEnding && (
           <Button className="justify-self-start" onClick={() => setEnding(true)}>
             {hasBegun ? "Şimdi Bitir" : "Sil"}
@@ -83,13 +83,20 @@ function stateOf(hasBegun: boolean, isOver: boolean): string {
   return hasBegun ? "Sürüyor" : "Başlamadı";
 }
 
-function EndForm({ period, onEnd }: { period: QuietPeriod; onEnd: () => void }) {
+interface EndProps {
+  id: number;
+  /** One that has not begun is deleted instead (R668). */
+  hasBegun: boolean;
+  onEnd: () => void;
+}
+
+function EndForm({ id, hasBegun, onEnd }: EndProps) {
   const queryClient = useQueryClient();
   const form = useContractForm<{ words: string }>(contract.body, { defaultValues: { words: "" } });
   const send = useMutation({
-    mutationFn: ({ words }: { words: string }) => endQuietPeriod(period.id, words),
+    mutationFn: ({ words }: { words: string }) => endQuietPeriod(id, words),
     onSuccess: () => {
-      toast.success("Sessiz Dönem Bitirildi");
+      toast.success(hasBegun ? "Sessiz Dönem Bitirildi" : "Sessiz Dönem Silindi");
       onEnd();
       return queryClient.invalidateQueries(quietPeriodsQuery);
     },
@@ -98,14 +105,14 @@ function EndForm({ period, onEnd }: { period: QuietPeriod; onEnd: () => void }) 
   return (
     <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-3 pt-2">
       <TextField
-        label="Bitirme gerekçesi"
+        label={hasBegun ? "Bitirme gerekçesi" : "Silme gerekçesi"}
         autoFocus
         error={form.errorOf("words")}
         {...form.register("words")}
       />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={send.isPending}>
-          Bitir
+          {hasBegun ? "Bitir" : "Sil"}
         </Button>
         <Button variant="ghost" onClick={onEnd}>
           Vazgeç
