@@ -184,7 +184,7 @@ test("a case says who else has it open (R651)", async () => {
   await expect.element(page.getByText("@ayse bakıyor")).toBeVisible();
 });
 
-test("the second of two moderators reads what the first did, and loses nothing typed (R627, R686)", async () => {
+test("the second of two moderators reads what the first did, and loses nothing typed (R627, R686, R180)", async () => {
   let hasDecided = false;
   await show(<CaseView id={9} />, {
     ...ALONE,
@@ -202,6 +202,7 @@ test("the second of two moderators reads what the first did, and loses nothing t
   const note = page.getByRole("status").filter({ hasText: "Siz bakarken değişti" });
   await expect.element(note.getByText(/Yayından kaldırıldı. Bir kesimi aşağılıyor/)).toBeVisible();
   await expect.element(words).toHaveValue("Kimseyi aşağılamıyor, soru bir yarışmadan.");
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Siz bakarken/);
   await expect
     .element(page.getByRole("button", { name: "Karar ver ve sonraki" }))
     .not.toBeInTheDocument();

@@ -16,7 +16,7 @@ export function CaseDecision({ item }: { item: CaseDetail }) {
   const [wasOpen, setWasOpen] = useState(item.opened_at !== null);
   const [isFree, setFree] = useState(useLocation({ select: ({ hash }) => hash === "karar" }));
   const mayDecide = useMayDecide(item);
-  const box = useFocusFallback(String(isFree));
+  const box = useFocusFallback(`${isFree} ${item.opened_at}`);
   const focusFirst = useEffectEvent(() => {
     if (isFree) box.ref.current?.focus();
   });
