@@ -25,15 +25,16 @@ import {
   personDecisionsQuery,
   staffPersonQuery,
 } from "./people.api.ts";
-import { PEOPLE_HASH } from "./person-hash.ts";
+import { PEOPLE_HASH, personHash } from "./person-hash.ts";
 import { ROLES } from "./roles.ts";
 import { SimilarPeople } from "./similar-people.tsx";
 
 /** An account as staff sees it: what was reported and decided about it (R687). */
 export function PersonView({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({ ...staffPersonQuery(id), refetchOnMount: "always" });
+  // The router scrolls to what the fragment names.
   return (
-    <div className="grid gap-6">
+    <div id={personHash(id)} className="grid gap-6">
       <TextLink
         to="/moderation/{-$id}"
         params={{ id: undefined }}
@@ -75,7 +76,11 @@ function Who({ person: { name, nickname, image, role } }: { person: PersonDetail
         <h2 id="hesap" className="text-xl font-extrabold wrap-anywhere">
           <bdi>{name}</bdi>
         </h2>
-        <TextLink to="/profile/$nickname" params={{ nickname }} className="wrap-anywhere">
+        <TextLink
+          to="/profile/$nickname"
+          params={{ nickname }}
+          className="inline-flex min-h-11 items-center wrap-anywhere"
+        >
           @{nickname}
         </TextLink>
       </div>

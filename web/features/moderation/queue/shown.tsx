@@ -27,7 +27,7 @@ export function Shown({ item, snapshot }: { item: CaseDetail; snapshot: Snapshot
         </p>
       )}
       {options.length > 0 && (
-        <ul className="list-disc pl-5">
+        <ul className="list-disc px-5">
           {options.map(({ content }) => (
             <li key={content} dir="auto" className="wrap-anywhere">
               {marked(content)}
@@ -55,7 +55,7 @@ function Questions({
   marked: (text: string) => ReactNode;
 }) {
   return (
-    <ol className="list-decimal pl-6">
+    <ol className="list-decimal px-6">
       {[...questions.entries()].map(([at, { content, options, explanation }]) => (
         <li key={at} dir="auto" className="wrap-anywhere">
           {marked(content)}: {marked(options.join(", "))}
