@@ -22,7 +22,8 @@ import { endQuietPeriod, quietPeriodsQuery } from "./quiet-periods.api.ts";
 export function QuietPeriods() {
   const list = useInfiniteQuery({ ...quietPeriodsQuery, refetchOnMount: "always" });
   const periods = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const box = useFocusFallback(periods.map(({ id }) => id).join());
+  // Not a further page: it must not move the focus.
+  const box = useFocusFallback(`${list.data?.pages[0]?.items.map(({ id }) => id)}`);
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (list.isPending) return <Skeleton className="h-60" />;
   return (

@@ -45,7 +45,7 @@ export function WordList({ kind, items, list }: Props) {
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });
   const chosen = form.watch("ids").length;
-  const box = useFocusFallback(`${chosen} ${items.length}`);
+  const box = useFocusFallback(String(chosen > 0));
   return (
     <div {...box} className="rounded outline-none">
       {items.length === 0 ? (

@@ -24,7 +24,9 @@ export function RegistrationLinks() {
   const list = useInfiniteQuery({ ...linksQuery, refetchOnMount: "always" });
   const [code, setCode] = useState<string>();
   const links = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const box = useFocusFallback(`${code} ${links.filter((link) => link.is_open).length}`);
+  // Not a further page: it must not move the focus.
+  const open = list.data?.pages[0]?.items.filter((link) => link.is_open);
+  const box = useFocusFallback(`${code} ${open?.length}`);
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
   if (list.isPending) return <Skeleton className="h-60" />;
   return (
