@@ -31,7 +31,7 @@ function Row({ row }: { row: RecordRow }) {
   const { number, at, by, act, reason, words } = row;
   return (
     <li className="grid gap-1 py-3">
-      <p className="flex flex-wrap gap-x-2">
+      <p className="flex flex-wrap items-center gap-x-2">
         <b>{nameOf(act)}</b>
         <Target row={row} />
         {reason && <span>{REASONS[reason]}</span>}
@@ -72,7 +72,7 @@ function Target({ row: { target, nickname } }: { row: RecordRow }) {
 }
 
 const LINK_TARGET = "registration link ";
-const LINK = "text-turkuaz underline underline-offset-4";
+const LINK = "inline-flex min-h-11 items-center text-turkuaz underline underline-offset-4";
 
 const ACTS: Record<string, string> = {
   unlist: "Listelerden çıkardı",
