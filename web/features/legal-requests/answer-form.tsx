@@ -7,6 +7,7 @@ import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { answerLegalRequest, OUTCOMES, REQUESTS } from "./legal-requests.api.ts";
@@ -37,11 +38,7 @@ export function AnswerForm({ id }: { id: number }) {
       className="grid gap-4 border-t border-line pt-5"
     >
       <Select label="Sonuç" error={form.errorOf("outcome")} {...form.register("outcome")}>
-        {Object.entries(OUTCOMES).map(([outcome, label]) => (
-          <option key={outcome} value={outcome}>
-            {label}
-          </option>
-        ))}
+        <Options of={OUTCOMES} />
       </Select>
       <TextArea
         label="Yanıt"

@@ -8,6 +8,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { ISTANBUL_OFFSET, istanbulClock } from "#web/lib/turkish.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ASKERS, createLegalRequest, REQUESTS } from "./legal-requests.api.ts";
@@ -49,11 +50,7 @@ export function RequestForm({ onCreated }: { onCreated: (id: number) => void }) 
   return (
     <form noValidate onSubmit={form.submitTo(send.mutateAsync)} className="grid gap-4">
       <Select label="Kimden" error={form.errorOf("asker")} {...form.register("asker")}>
-        {Object.entries(ASKERS).map(([asker, label]) => (
-          <option key={asker} value={asker}>
-            {label}
-          </option>
-        ))}
+        <Options of={ASKERS} />
       </Select>
       <TextField
         label="Karar ya da yazı numarası"

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { DecisionAct } from "#contract/endpoints/moderation.ts";
 import { type CaseDetail, decideCase as contract } from "#contract/endpoints/moderation-cases.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { caseQuery, casesQuery, decideCase } from "#web/features/moderation/cases.api.ts";
 import { ApiProblem } from "#web/lib/api/api-problem.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
@@ -11,11 +12,11 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ACTS, actOf, actsFor, alsoFor, isProposed, isRemovable } from "./acts.ts";
 import { PictureChoice } from "./picture-choice.tsx";
-import { reasonEntries } from "./reasons.ts";
 import { useKeys } from "./use-keys.ts";
 
 type Fields = Pick<
@@ -146,11 +147,7 @@ export function DecisionForm({ item, mayDecide, onDecided }: Props) {
       )}
       {(act === "suspend" || also.includes("suspend")) && (
         <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>
-          {Object.entries(DURATIONS).map(([days, label]) => (
-            <option key={days} value={days}>
-              {label}
-            </option>
-          ))}
+          <Options of={DURATIONS} />
         </Select>
       )}
       {requests.length > 0 && act !== "dismiss" && (
@@ -164,11 +161,7 @@ export function DecisionForm({ item, mayDecide, onDecided }: Props) {
         </Select>
       )}
       <Select label="Kural" error={form.errorOf("reason")} {...form.register("reason")}>
-        {reasonEntries.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={REASONS} />
       </Select>
       <TextArea
         label="Gerekçe"

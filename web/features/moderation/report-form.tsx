@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { reportTarget, type TargetKind } from "#contract/endpoints/moderation.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { TextLink } from "#web/ui/text-link.tsx";
-import { reasonEntries } from "./reasons.ts";
 import { report } from "./report.api.ts";
 
 export interface ReportFormProps {
@@ -43,11 +44,7 @@ export function ReportForm({ kind, id, onDone }: ReportFormProps) {
       </p>
       <Select label="Neden" error={form.errorOf("reason")} {...form.register("reason")}>
         <option value="">Seçin</option>
-        {reasonEntries.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={REASONS} />
       </Select>
       <TextArea
         label="Açıklama (isteğe bağlı)"

@@ -6,6 +6,7 @@ import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea, TextField } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ProblemState } from "#web/ui/problem-state.tsx";
@@ -80,11 +81,7 @@ function RoleForm() {
         {...form.register("nickname")}
       />
       <Select label="Rol" error={form.errorOf("role")} {...form.register("role")}>
-        {(Object.keys(ROLES) as Role[]).map((role) => (
-          <option key={role} value={role}>
-            {ROLES[role]}
-          </option>
-        ))}
+        <Options of={ROLES} />
       </Select>
       <TextArea
         label="Gerekçe"

@@ -7,17 +7,18 @@ import {
 } from "#contract/endpoints/moderation/people.ts";
 import type { ReportReason } from "#contract/endpoints/moderation.ts";
 import { SUSPENDED_TOGETHER_MAX } from "#contract/limits.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError, TextArea } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { ACTS } from "../acts.ts";
 import { DURATIONS } from "../decision-form.tsx";
-import { reasonEntries } from "../reasons.ts";
 import { suspendPeople } from "./people.api.ts";
 import { personHash } from "./person-hash.ts";
 import { isSuspended, PersonLine } from "./person-line.tsx";
@@ -112,18 +113,10 @@ export function SimilarList({
       <FieldError error={form.errorOf("people")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select label="Kural" error={form.errorOf("reason")} {...form.register("reason")}>
-          {reasonEntries.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={REASONS} />
         </Select>
         <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>
-          {Object.entries(DURATIONS).map(([days, label]) => (
-            <option key={days} value={days}>
-              {label}
-            </option>
-          ))}
+          <Options of={DURATIONS} />
         </Select>
       </div>
       <TextArea

@@ -5,6 +5,7 @@ import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/form/field.tsx";
+import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
@@ -85,11 +86,7 @@ function ReasonForm(props: Omit<Props, "open" | "title">) {
       <p className="text-pretty text-muted">{text}</p>
       {hasDays && (
         <Select label="Süre" error={form.errorOf("days")} {...form.register("days")}>
-          {Object.entries(DAYS).map(([days, label]) => (
-            <option key={days} value={days}>
-              {label}
-            </option>
-          ))}
+          <Options of={DAYS} />
         </Select>
       )}
       <TextArea
