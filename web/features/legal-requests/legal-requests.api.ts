@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { LegalAsker, LegalOutcome } from "#contract/endpoints/moderation/legal-requests.ts";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -50,16 +50,13 @@ export const legalPictureQuery = (id: number, picture: number) =>
   });
 
 // After a sign-in at a provider the form has to be filled in again.
-const BACK = { hash: "#guvenlik", act: "" };
-
 export const createLegalRequest = (body: Body<"POST /api/auth/moderation/legal-requests">) =>
-  withProof(() => callApi("POST /api/auth/moderation/legal-requests", { body }), BACK);
+  withStaffProof(() => callApi("POST /api/auth/moderation/legal-requests", { body }));
 
 export const answerLegalRequest = (
   id: number,
   body: Body<"POST /api/auth/moderation/legal-requests/{id}/answer">,
 ) =>
-  withProof(
-    () => callApi("POST /api/auth/moderation/legal-requests/{id}/answer", { params: { id }, body }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/legal-requests/{id}/answer", { params: { id }, body }),
   );

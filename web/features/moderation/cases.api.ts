@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { MINUTE_MS } from "#contract/durations.ts";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi, fetchAnswer } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -44,25 +44,19 @@ export const casePictureQuery = (id: number, picture: number) =>
     gcTime: 0,
   });
 
-/** After a sign-in at a provider the decision has to be made again. */
-const BACK = { hash: "#guvenlik", act: "" };
-
 /** Returns the id of the next case, or null. */
 export const decideCase = (
   id: number,
   body: Body<"POST /api/auth/moderation/cases/{id}/decision">,
 ) =>
-  withProof(
-    () => callApi("POST /api/auth/moderation/cases/{id}/decision", { params: { id }, body }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/cases/{id}/decision", { params: { id }, body }),
   );
 
 export const undoDecision = (id: number, words: string) =>
-  withProof(
-    () =>
-      callApi("POST /api/auth/moderation/decisions/{id}/undo", {
-        params: { id },
-        body: { words },
-      }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/decisions/{id}/undo", {
+      params: { id },
+      body: { words },
+    }),
   );

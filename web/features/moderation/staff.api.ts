@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -23,8 +23,6 @@ export const giveRole = (
   nickname: string,
   body: Body<"PUT /api/auth/moderation/staff/{nickname}">,
 ) =>
-  withProof(
-    () => callApi("PUT /api/auth/moderation/staff/{nickname}", { params: { nickname }, body }),
-    // After a sign-in at a provider the role has to be given again.
-    { hash: "#guvenlik", act: "" },
+  withStaffProof(() =>
+    callApi("PUT /api/auth/moderation/staff/{nickname}", { params: { nickname }, body }),
   );

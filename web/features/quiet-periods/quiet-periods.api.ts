@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -14,17 +14,13 @@ export const quietPeriodsQuery = infiniteQueryOptions({
 });
 
 // After a sign-in at a provider the form has to be filled in again.
-const BACK = { hash: "#guvenlik", act: "" };
-
 export const createQuietPeriod = (body: Body<"POST /api/auth/moderation/quiet-periods">) =>
-  withProof(() => callApi("POST /api/auth/moderation/quiet-periods", { body }), BACK);
+  withStaffProof(() => callApi("POST /api/auth/moderation/quiet-periods", { body }));
 
 export const endQuietPeriod = (id: number, words: string) =>
-  withProof(
-    () =>
-      callApi("POST /api/auth/moderation/quiet-periods/{id}/end", {
-        params: { id },
-        body: { words },
-      }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/quiet-periods/{id}/end", {
+      params: { id },
+      body: { words },
+    }),
   );

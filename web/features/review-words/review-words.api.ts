@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { ReviewWordKind } from "#contract/endpoints/moderation/review-words.ts";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -23,13 +23,11 @@ export const previewReviewWords = (root: string) =>
   callApi("POST /api/auth/moderation/words/preview", { body: { root } });
 
 // After a sign-in at a provider the form has to be filled in again.
-const BACK = { hash: "#guvenlik", act: "" };
-
 export const addReviewWords = (body: Body<"POST /api/auth/moderation/words">) =>
-  withProof(() => callApi("POST /api/auth/moderation/words", { body }), BACK);
+  withStaffProof(() => callApi("POST /api/auth/moderation/words", { body }));
 
 export const removeReviewWords = (body: Body<"POST /api/auth/moderation/words/removal">) =>
-  withProof(() => callApi("POST /api/auth/moderation/words/removal", { body }), BACK);
+  withStaffProof(() => callApi("POST /api/auth/moderation/words/removal", { body }));
 
 export const switchShippedWords = (body: Body<"PUT /api/auth/moderation/words/shipped">) =>
-  withProof(() => callApi("PUT /api/auth/moderation/words/shipped", { body }), BACK);
+  withStaffProof(() => callApi("PUT /api/auth/moderation/words/shipped", { body }));

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -13,15 +13,10 @@ export const linksQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
-/** After a sign-in at a provider it has to be done again. */
-const BACK = { hash: "#guvenlik", act: "" };
-
 export const createLink = (body: Body<"POST /api/auth/moderation/registration-links">) =>
-  withProof(() => callApi("POST /api/auth/moderation/registration-links", { body }), BACK);
+  withStaffProof(() => callApi("POST /api/auth/moderation/registration-links", { body }));
 
 export const endLink = (id: number) =>
-  withProof(
-    () =>
-      callApi("DELETE /api/auth/moderation/registration-links/{id}", { params: { id }, body: {} }),
-    BACK,
+  withStaffProof(() =>
+    callApi("DELETE /api/auth/moderation/registration-links/{id}", { params: { id }, body: {} }),
   );

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -33,31 +33,23 @@ export const personDecisionsQuery = (id: number) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** After a sign-in at a provider it has to be done again. */
-const BACK = { hash: "#guvenlik", act: "" };
-
 export const findByEmail = (email: string, words: string) =>
-  withProof(
-    () => callApi("POST /api/auth/moderation/people/by-email", { body: { email, words } }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/people/by-email", { body: { email, words } }),
   );
 
 export const lookAtPerson = (id: number, words: string) =>
-  withProof(
-    () =>
-      callApi("POST /api/auth/moderation/people/{id}/look", { params: { id }, body: { words } }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/people/{id}/look", { params: { id }, body: { words } }),
   );
 
 export const findSimilarPeople = (id: number, words: string) =>
-  withProof(
-    () =>
-      callApi("POST /api/auth/moderation/people/{id}/similar", { params: { id }, body: { words } }),
-    BACK,
+  withStaffProof(() =>
+    callApi("POST /api/auth/moderation/people/{id}/similar", { params: { id }, body: { words } }),
   );
 
 export const suspendPeople = (body: Body<"POST /api/auth/moderation/people/suspensions">) =>
-  withProof(() => callApi("POST /api/auth/moderation/people/suspensions", { body }), BACK);
+  withStaffProof(() => callApi("POST /api/auth/moderation/people/suspensions", { body }));
 
 /** Returns the id of the case about a person. */
 export const openPersonCase = (id: number) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { MINUTE_MS } from "#contract/durations.ts";
-import { withProof } from "#web/features/sign-in/proof/with-proof.ts";
+import { withStaffProof } from "#web/features/sign-in/proof/with-staff-proof.ts";
 import { callApi } from "#web/lib/api/api-client.ts";
 import type { Body } from "#web/lib/api/api-types.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -13,19 +13,14 @@ export const queueSummaryQuery = queryOptions({
   refetchInterval: MINUTE_MS,
 });
 
-/** After a sign-in at a provider it has to be done again. */
-const BACK = { hash: "#guvenlik", act: "" };
-
 export const muteCase = (id: number, body: Body<"PUT /api/auth/moderation/cases/{id}/mute">) =>
-  withProof(
-    () => callApi("PUT /api/auth/moderation/cases/{id}/mute", { params: { id }, body }),
-    BACK,
+  withStaffProof(() =>
+    callApi("PUT /api/auth/moderation/cases/{id}/mute", { params: { id }, body }),
   );
 
 export const unmuteCase = (id: number) =>
-  withProof(
-    () => callApi("DELETE /api/auth/moderation/cases/{id}/mute", { params: { id }, body: {} }),
-    BACK,
+  withStaffProof(() =>
+    callApi("DELETE /api/auth/moderation/cases/{id}/mute", { params: { id }, body: {} }),
   );
 
 export const escalateCase = (
@@ -37,14 +32,11 @@ export const returnCase = (id: number) =>
   callApi("DELETE /api/auth/moderation/cases/{id}/escalation", { params: { id } });
 
 export const muteReporter = (id: number, words: string) =>
-  withProof(
-    () =>
-      callApi("PUT /api/auth/moderation/reports/{id}/mute", { params: { id }, body: { words } }),
-    BACK,
+  withStaffProof(() =>
+    callApi("PUT /api/auth/moderation/reports/{id}/mute", { params: { id }, body: { words } }),
   );
 
 export const unmuteReporter = (id: number) =>
-  withProof(
-    () => callApi("DELETE /api/auth/moderation/reports/{id}/mute", { params: { id }, body: {} }),
-    BACK,
+  withStaffProof(() =>
+    callApi("DELETE /api/auth/moderation/reports/{id}/mute", { params: { id }, body: {} }),
   );
