@@ -10,9 +10,12 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/overlay/toast.ts";
 import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { ACTS, DECIDED } from "./acts.ts";
+import { useIsOwnCase } from "./queue/case-tools.tsx";
 
 /** What was decided about a target, each taken back by one press (R628). */
-export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) {
+export function DecisionList({ item }: { item: CaseDetail }) {
+  const { id, decisions } = item;
+  const isOwn = useIsOwnCase(item);
   const box = useFocusFallback(decisions.map(({ undone_at }) => undone_at).join());
   if (decisions.length === 0) return null;
   return (
@@ -22,7 +25,7 @@ export function DecisionList({ item: { id, decisions } }: { item: CaseDetail }) 
       </h2>
       <ul className="grid gap-3">
         {decisions.map((decision) => (
-          <Decided key={decision.id} caseId={id} decision={decision} />
+          <Decided key={decision.id} caseId={id} decision={decision} mayUndo={!isOwn} />
         ))}
       </ul>
     </section>
@@ -37,7 +40,13 @@ const STAYS: Partial<Record<OwnDecision["act"], string>> = {
 
 type Decision = CaseDetail["decisions"][number];
 
-function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
+interface DecidedProps {
+  caseId: number;
+  decision: Decision;
+  mayUndo: boolean;
+}
+
+function Decided({ caseId, decision, mayUndo }: DecidedProps) {
   const queryClient = useQueryClient();
   const { id, act, reason, words, decided_at, undone_at, objection, stays } = decision;
   const isOpen = objection !== null && decision.objection_answered_at === null;
@@ -71,7 +80,7 @@ function Decided({ caseId, decision }: { caseId: number; decision: Decision }) {
         </p>
       )}
       {!undone_at && act === "close" && <p className="text-sm text-muted">{ACTS.close.hint}</p>}
-      {!undone_at && (
+      {!undone_at && mayUndo && (
         <div className="flex">
           <Button busy={undo.isPending} onClick={() => undo.mutate()}>
             Geri Al

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { useFocusFallback } from "#web/ui/use-focus-fallback.ts";
 import { DecisionForm } from "../decision-form.tsx";
 import { changesSince } from "./case-changes.ts";
-import { useMayDecide } from "./case-tools.tsx";
+import { useIsOwnCase, useMayDecide } from "./case-tools.tsx";
 
 /**
  * The form that decides a case. What is typed stays when somebody else does something meanwhile, and
@@ -21,8 +21,10 @@ export function CaseDecision({ item }: { item: CaseDetail }) {
     if (isFree) box.ref.current?.focus();
   });
   useEffect(() => focusFirst(), []);
+  const isOwn = useIsOwnCase(item);
   const isOpen = item.opened_at !== null;
   if (isOpen && !wasOpen) setWasOpen(true);
+  if (isOwn) return <p className="text-muted">Kendinizle ilgili bir konuda karar veremezsiniz.</p>;
   if (!wasOpen)
     return (
       <div {...box} className="grid justify-items-start gap-3 rounded outline-none">

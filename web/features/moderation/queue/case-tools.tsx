@@ -33,13 +33,20 @@ export function useMayDecide({ escalation: words }: Pick<CaseDetail, "escalation
   return words === null || data?.item.role === "admin";
 }
 
+/** Whether a case is about the signed-in person, who decides nothing in it (R623). */
+export function useIsOwnCase({ user }: Pick<CaseDetail, "user">): boolean {
+  const { data } = useQuery(accountQuery);
+  return data?.item.id === user.id;
+}
+
 /** What else staff does with a case than decide it: mute its target, leave it to the admins. */
 export function CaseTools({ item }: { item: CaseDetail }) {
   const [open, setOpen] = useState<keyof typeof TOOL_KEYS>();
   const reread = useRereadCase(item.id);
   const mayDecide = useMayDecide(item);
   const { id, version, muted_until } = item;
-  const mayMute = muted_until === null && mayDecide;
+  const isOwn = useIsOwnCase(item);
+  const mayMute = muted_until === null && mayDecide && !isOwn;
   const mayEscalate = item.escalation === null && item.opened_at !== null;
   useKeys({
     ...(mayMute && { [TOOL_KEYS.mute]: () => setOpen("mute") }),

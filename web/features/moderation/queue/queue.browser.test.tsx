@@ -79,6 +79,13 @@ test("the form says what a decision does to an objection (R471)", async () => {
   expect(callsOf(DECIDE)).toMatchObject([{ body: { act: "dismiss", words } }]);
 });
 
+test("in a case about themselves moderators find nothing to decide with (R476)", async () => {
+  const own = found({ user: { ...author(), id: account().id } });
+  await show(<CaseView id={9} />, { ...moderator, [CASE]: own });
+  await expect.element(page.getByText(/Kendinizle ilgili bir konuda/)).toBeVisible();
+  expect(page.getByRole("button", { name: /Karar|Sustur/ }).query()).toBeNull();
+});
+
 test("a picture is blurred until it is pressed, and then shown whole (R473)", async () => {
   const now = { ...found().item.now, image_path: `/images/aa/${"aa".repeat(16)}/1280.webp` };
   await show(<CaseView id={9} />, { ...moderator, [CASE]: found({ now }) });

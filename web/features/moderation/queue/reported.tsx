@@ -2,6 +2,7 @@ import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { formatDateTime, formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { useIsOwnCase } from "./case-tools.tsx";
 import { ReporterMute } from "./reporter-mute.tsx";
 import { Shown } from "./shown.tsx";
 
@@ -55,6 +56,7 @@ function countsOf(reports: readonly Report[]): string {
 }
 
 function Reports({ item, reports }: { item: CaseDetail; reports: readonly Report[] }) {
+  const isOwn = useIsOwnCase(item);
   return (
     <ul className="grid gap-3">
       {reports.map(({ id, reason, text, reported_at, is_open, is_author_muted, snapshot }) => (
@@ -77,7 +79,7 @@ function Reports({ item, reports }: { item: CaseDetail; reports: readonly Report
               <Shown item={item} snapshot={snapshot} />
             </details>
           )}
-          <ReporterMute caseId={item.id} report={{ id, is_author_muted }} />
+          {!isOwn && <ReporterMute caseId={item.id} report={{ id, is_author_muted }} />}
         </li>
       ))}
     </ul>
