@@ -99,6 +99,8 @@ await runCommand(command, async () => {
     },
     'npm run people -- second-factor ayse "Telefonunu kaybetti"': stopped,
     'npm run people -- find ayse "Talep 2026/12"': stopped,
+    'npm run people -- suspend ayse 30 "Otomatik kayıtlar"': stopped,
+    'npm run people -- restore ayse "Otomatik kayıt değil"': stopped,
     'npm run --silent people -- export ayse "Talep 2026/12" > ayse.json': stopped,
     'npm run role -- ayse moderator "Yeni yetkili"': stopped,
     [HIDE]: stopped,

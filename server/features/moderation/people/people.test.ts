@@ -3,12 +3,17 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "#contract/durations.ts";
 import { getAccount, logout, register, updateAccount } from "#contract/endpoints/account.ts";
+import { followPerson } from "#contract/endpoints/follows.ts";
 import * as links from "#contract/endpoints/moderation/links.ts";
 import * as people from "#contract/endpoints/moderation/people.ts";
-import { reportTarget } from "#contract/endpoints/moderation.ts";
+import { listOwnDecisions, reportTarget } from "#contract/endpoints/moderation.ts";
 import * as cases from "#contract/endpoints/moderation-cases.ts";
+import { listNotifications } from "#contract/endpoints/notifications.ts";
+import { shellPostage } from "#server/mail/letter-limits.ts";
+import { outboxOf } from "#server/mail/mail.ts";
 import { decisionAbout, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { succeed, toForm } from "#testing/api.ts";
@@ -16,6 +21,7 @@ import { type Person, PROOF, registrationForm, signIn, signUp } from "#testing/p
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
 import { setRole } from "../roles.writes.ts";
+import { restoreFromShell, suspendFromShell } from "./shell-suspensions.writes.ts";
 
 const kanaat = await testApp({ after });
 const { db, clock, config } = kanaat;
@@ -223,6 +229,57 @@ describe("several people", () => {
     const objected = { objection: "Katılmıyorum." };
     await db.query.updateTable("decisions").set(objected).where("id", "=", made).execute();
     assert.equal((await suspend()).problem.code, "other_moderator");
+  });
+});
+
+describe("the shell", () => {
+  const post = { mail: outboxOf(kanaat), postage: shellPostage() };
+  const suspend = (nickname: string, days?: number) => {
+    const given = { nickname, reason: "spam", words: WORDS, days } as const;
+    return suspendFromShell(db, post, given, clock.now());
+  };
+  const restore = (nickname: string) =>
+    restoreFromShell(db, post, { nickname, words: WORDS }, clock.now());
+
+  it("suspends and restores an account as a decision does, open sessions too (R428)", async () => {
+    const { id, token, nickname } = await signUp(kanaat);
+    const follow = () => kanaat.call(followPerson, { token, params: { userId: person.id } });
+    /** PostgreSQL sends the notice of changed sessions a moment later. */
+    const followUntil = async (status: number) => {
+      let answer = await follow();
+      while (answer.status !== status) {
+        await sleep(5);
+        answer = await follow();
+      }
+      return answer;
+    };
+    assert.equal(await suspend(nickname, 7), "suspended");
+    assert.equal(await suspend(nickname), "suspended");
+    assert.equal((await followUntil(403)).problem.code, "account_suspended");
+    const { items } = await succeed(kanaat.call(listOwnDecisions, { token }));
+    assert.deepEqual(
+      items.map(({ act, words }) => [act, words]),
+      [
+        ["suspend", WORDS],
+        ["suspend", WORDS],
+      ],
+    );
+    const told = await succeed(kanaat.call(listNotifications, { token }));
+    assert.ok(told.items.some(({ kind }) => kind === "decision"));
+    assert.equal(await restore(nickname), 2);
+    await followUntil(200);
+    assert.equal(await restore(nickname), 0);
+    const row = { actor: null, act: "undo suspend", target: `person ${id}`, words: WORDS };
+    assert.deepEqual(await lastRecord(1), [row]);
+  });
+
+  it("suspends nobody of the staff (R428)", async () => {
+    assert.equal(await suspend(staff.nickname), "staff");
+    assert.equal((await read(staff.id)).suspended_until, null);
+    assert.deepEqual(
+      [await suspend("kimse_degil"), await restore("kimse_degil")],
+      [undefined, undefined],
+    );
   });
 });
 
