@@ -205,6 +205,8 @@ export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 50;
 /** How long an address stays known for an account after the owner's last sign-in there. */
 export const KNOWN_PLACE_DAYS = 90;
+/** How long the network is kept that an account registered from. */
+export const REGISTRATION_NETWORK_DAYS = 30;
 
 /** After `free` of them, each needs a proof of work: a unit, and one more per further `step`. */
 export interface ChallengedFrom {

@@ -189,6 +189,8 @@ export const AccountExport = z.object({
       keeps_proof: z.boolean(),
     }),
   ),
+  /** The network that they registered from within the last 30 days, as such a number. */
+  registration_networks: z.array(z.object({ network: z.int(), registered_at: Instant })),
   /** The factors that are set up, without their secrets. */
   second_factors: Factors.pick({ totp_since: true, recovery_codes_left: true }).extend({
     passkeys: z.array(Passkey.omit({ id: true })),

@@ -74,6 +74,7 @@ import * as surveysForAdults from "./migrations/084-surveys-for-adults.ts";
 import * as moderationQueue from "./migrations/085-moderation-queue.ts";
 import * as quizExplanations from "./migrations/086-quiz-explanations.ts";
 import * as withheldExplanations from "./migrations/087-withheld-explanations.ts";
+import * as registrationNetworks from "./migrations/088-registration-networks.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -163,4 +164,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "085-moderation-queue": { up: moderationQueue.up(engine) },
   "086-quiz-explanations": { up: quizExplanations.up(engine) },
   "087-withheld-explanations": withheldExplanations,
+  "088-registration-networks": { up: registrationNetworks.up(engine) },
 });

@@ -96,6 +96,12 @@ async function insertSignIn(kanaat: TestApp, { id, email }: Person): Promise<voi
     ...{ challenge: "-", expires_at },
   });
   await insert("known_places", { user_id, place: id, seen_at: now, keeps_proof: null });
+  const registered = { network: id, registered_at: now };
+  await db.query
+    .insertInto("registration_networks")
+    .values({ user_id, ...registered })
+    .onConflict((known) => known.column("user_id").doUpdateSet(registered))
+    .execute();
   await insert("mail_links", {
     ...{ token_hash: `link of ${id}`, user_id, purpose: "verify" as const },
     ...{ email, canonical_email: email, created_at, expires_at },

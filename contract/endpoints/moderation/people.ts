@@ -104,8 +104,11 @@ export const lookAtPerson = endpoint({
   proof: "fresh",
 });
 
-/** What accounts may share: registered within an hour, a nickname's form, a rare mail domain, a question. */
-const Shared = z.enum(["hour", "nickname", "domain", "question"]);
+/**
+ * What accounts may share: registered within an hour, or from the same network within 30 days, a
+ * nickname's form, a rare mail domain, a question.
+ */
+const Shared = z.enum(["hour", "network", "nickname", "domain", "question"]);
 export type Shared = z.infer<typeof Shared>;
 
 const Similar = StaffPerson.extend({
@@ -119,7 +122,7 @@ export const findSimilarPeople = endpoint({
   method: "POST",
   path: "/api/auth/moderation/people/{id}/similar",
   summary:
-    "For staff: accounts registered just before and after one that share with it what automatic registrations do; a row in the record",
+    "For staff: accounts registered just before and after one, or from its network, that share with it what automatic registrations do; a row in the record",
   auth: "required",
   staff: "moderator",
   params: PersonParam,

@@ -17,6 +17,8 @@ export interface OperatingTables {
     created_at: Millis;
     ends_at: Millis;
   };
+  /** Networks that people registered from lately, as numbers made with the installation's secret. */
+  registration_networks: { user_id: number; network: number; registered_at: Millis };
   /**
    * How often a person did something of a kind on the last day they did so (R226), undone or not;
    * `day` is yyyy-mm-dd in Türkiye.

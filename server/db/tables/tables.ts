@@ -227,7 +227,7 @@ export const TABLE_NAMES = Object.keys({
   muted_notifications: 0,
   awaited_ends: 0,
   blocks: 0,
-  registration_links: 0,
+  ...{ registration_links: 0, registration_networks: 0 },
   push_subscriptions: 0,
   unseen_notices: 0,
   ...{ moderation_cases: 0, closed_cases: 0 },

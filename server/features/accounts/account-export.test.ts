@@ -50,6 +50,7 @@ it("keeps the keys of the download in their order (R113)", async () => {
     "sessions[{browser,system,opened_at,last_seen_at,expires_at}]",
     "mail_links[{purpose,email,sent_at,expires_at,used_at}]",
     "known_places[{place,last_signed_in_at,keeps_proof}]",
+    "registration_networks[{network,registered_at}]",
     "second_factors{totp_since,recovery_codes_left,passkeys[{name,created_at,used_at,synced}]}",
   ]);
 });

@@ -7,8 +7,11 @@ import { completionRoutes } from "./completion.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
 import { providerRegistrationRoutes } from "./provider-registration.routes.ts";
 import { registrationRoutes } from "./registration.routes.ts";
+import { readRegistrationNetworks } from "./registration-networks.reads.ts";
+import { forgetNetworks } from "./registration-networks.writes.ts";
 
 const OWN: PersonColumn = { exported: "account", deletedBy: "accountDeletion" };
+const NETWORK: PersonColumn = { exported: "registration_networks", deletedBy: "foreign key" };
 
 export const accounts: Feature = {
   name: "accounts",
@@ -25,6 +28,7 @@ export const accounts: Feature = {
       hasPictures: true,
     },
     registration_links: {},
+    registration_networks: { people: { user_id: NETWORK, network: NETWORK } },
     unseen_notices: { people: { user_id: { exported: "account", deletedBy: "foreign key" } } },
   },
   routes(context) {
@@ -41,6 +45,11 @@ export const accounts: Feature = {
       run: ({ now }) => deleteEndedCounts(db, now),
     },
     {
+      name: "forget where people registered long ago",
+      stage: "cleanup",
+      run: ({ now }) => forgetNetworks(db, now),
+    },
+    {
       name: "overwrite what was deleted in the database's log of changes",
       stage: "last",
       run: () => db.eraseDeleted(),
@@ -54,6 +63,7 @@ export const accounts: Feature = {
   ],
   download: {
     account: ({ db }, userId) => exportAccount(db, userId),
+    registration_networks: ({ db }, userId) => readRegistrationNetworks(db, userId),
     consents: ({ db }, userId) => readConsents(db, userId),
   },
   accountDeletion: {

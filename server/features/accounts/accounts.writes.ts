@@ -8,8 +8,18 @@ import { transact } from "#server/db/transact.ts";
 import { ApiError } from "#server/errors.ts";
 import { claimIdentity } from "#server/features/votes/former-identities.writes.ts";
 import { countEntry } from "./registration-links.writes.ts";
+import { recordNetwork } from "./registration-networks.writes.ts";
 
 export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
+
+interface Registration {
+  /** Null for an account without a password. */
+  passwordHash: string | null;
+  /** The code of a registration link. */
+  invitation?: string | undefined;
+  /** The client's. */
+  address: string;
+}
 
 /**
  * Inserts a person and returns their id; without a password where `passwordHash` is null. `opened`
@@ -19,7 +29,7 @@ export type NewAccount = Omit<Insertable<Tables["users"]>, "canonical_email">;
 export async function createAccount(
   { db, mailboxes, config }: Pick<AppContext, "db" | "mailboxes" | "config">,
   person: NewAccount,
-  { passwordHash, invitation }: { passwordHash: string | null; invitation?: string | undefined },
+  { passwordHash, invitation, address }: Registration,
   opened?: (tx: Transaction, id: number, person: NewAccount) => Promise<void>,
 ): Promise<number> {
   const id = await transact(db, async (tx) => {
@@ -36,6 +46,8 @@ export async function createAccount(
       await tx.insertInto("credentials").values(credentials).execute();
     }
     if (inserted) {
+      const from = { userId: inserted.id, address, now: person.created_at };
+      await recordNetwork(tx, mailboxes, from);
       await opened?.(tx, inserted.id, person);
       const own = { userId: inserted.id, number: mailboxes.numberOf(person.email), isNew: true };
       await claimIdentity({ db, mailboxes }, tx, own, person.created_at);

@@ -10,7 +10,7 @@ import { requireValid, toRow } from "./registration.routes.ts";
 
 /** Opens an account for a newcomer whose identity a provider has confirmed. */
 export function providerRegistrationRoutes(context: AppContext): void {
-  const { defineRoute, db, clock, config, mailboxes, securityLog } = context;
+  const { defineRoute, db, clock, config, mailboxes, securityLog, clientIpOf } = context;
 
   defineRoute(completeRegistration, async ({ body, request: { raw } }) => {
     const now = clock.now();
@@ -22,7 +22,7 @@ export function providerRegistrationRoutes(context: AppContext): void {
     const userId = await createAccount(
       context,
       row,
-      { passwordHash: null, invitation: body.invitation },
+      { passwordHash: null, invitation: body.invitation, address: clientIpOf(raw) },
       async (tx, id) => {
         await requireFree(tx, mailboxes, { email: newcomer.email, userId: id }, now);
         if (!(await useTicket(tx, body.ticket))) throw new ApiError("provider_expired");

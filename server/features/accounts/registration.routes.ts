@@ -52,7 +52,7 @@ export function registrationRoutes(context: AppContext, passwords: Passwords): v
         createAccount(
           context,
           toRow(body, image, clock.now()),
-          { passwordHash, invitation },
+          { passwordHash, invitation, address: who.address },
           sendLink(postage),
         ),
     );

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
+import { DAY_MS } from "#contract/durations.ts";
 import { confirmNickname, register } from "#contract/endpoints/account.ts";
-import { IMAGE_MAX_SIDE } from "#contract/limits.ts";
+import { IMAGE_MAX_SIDE, REGISTRATION_NETWORK_DAYS } from "#contract/limits.ts";
 import { OWN_PASSWORD } from "#contract/shapes/own-password.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Form, registrationForm, signIn, signUp } from "#testing/people.ts";
@@ -354,6 +355,26 @@ describe("asking whether a nickname is free", () => {
       assert.equal(status, 422, wrong);
       assert.equal(problem.code, "invalid_nickname");
     }
+  });
+});
+
+describe("the network of a registration", () => {
+  const networkOf = async (id: number) => {
+    const rows = db.query.selectFrom("registration_networks").select("network");
+    return (await rows.where("user_id", "=", id).executeTakeFirst())?.network;
+  };
+
+  it("is a number, the same for all of its accounts, and forgotten after 30 days (R429)", async () => {
+    const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const network = await networkOf(one.id);
+    assert.ok(Number.isSafeInteger(network));
+    assert.equal(await networkOf(other.id), network);
+    kanaat.clock.advance(REGISTRATION_NETWORK_DAYS * DAY_MS - 1);
+    await kanaat.runMaintenance();
+    assert.equal(await networkOf(one.id), network);
+    kanaat.clock.advance(1);
+    await kanaat.runMaintenance();
+    assert.deepEqual([await networkOf(one.id), await networkOf(other.id)], [undefined, undefined]);
   });
 });
 

@@ -37,7 +37,12 @@ export async function signInByCode(
   request: IncomingMessage,
 ) {
   const { db, mailboxes, sessions, securityLog } = context;
-  const { userId, isNew } = await findOrOpenAccount(context, code, use);
+  const { userId, isNew } = await findOrOpenAccount(
+    context,
+    code,
+    use,
+    context.clientIpOf(request),
+  );
   const person = await findCredentials(db, { id: userId });
   if (!person) throw new ApiError(use.refusal);
   const { browsers, remember } = use;
@@ -66,13 +71,14 @@ async function findOrOpenAccount(
   context: AppContext,
   code: SignInCode,
   use: Use,
+  address: string,
 ): Promise<{ userId: number; isNew: boolean }> {
   const { db, config } = context;
   const known = await findCredentials(db, code);
   if (known) return { userId: known.userId, isNew: false };
   if (!code.explicitConsent || config.registration !== "open") throw new ApiError(use.refusal);
   try {
-    return { userId: await openAccount(context, code, use), isNew: true };
+    return { userId: await openAccount(context, code, use, address), isNew: true };
   } catch (error) {
     // Somebody may have registered it, or used the letter elsewhere, in the meantime.
     const opened = await findCredentials(db, code);
@@ -86,6 +92,7 @@ function openAccount(
   context: AppContext,
   { email, attemptHash }: SignInCode,
   { refusal }: Use,
+  address: string,
 ): Promise<number> {
   const { mailboxes } = context;
   const now = context.clock.now();
@@ -95,7 +102,7 @@ function openAccount(
     nickname: `uye_${randomBytes(8).toString("hex")}`,
     ...{ consent_version: CONSENT_VERSION, explicit_consent_at: now, created_at: now },
   };
-  return createAccount(context, person, { passwordHash: null }, async (tx, userId) => {
+  return createAccount(context, person, { passwordHash: null, address }, async (tx, userId) => {
     await requireFree(tx, mailboxes, { email, userId }, now);
     if (!(await consumeCode(tx, attemptHash, now))) throw new ApiError(refusal);
   });

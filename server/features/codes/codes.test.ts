@@ -10,6 +10,7 @@ import { closeSurvey } from "#contract/endpoints/surveys.ts";
 import { castVote, getVoteStatus } from "#contract/endpoints/votes.ts";
 import { CODE_MINUTES, CODE_TRIES } from "#contract/limits.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { readRegistrationNetworks } from "#server/features/accounts/registration-networks.reads.ts";
 import { askForCode, enterByCode, sendCode, waitingVote } from "#server/testing/code-sign-in.ts";
 import { lettered, linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
@@ -55,7 +56,7 @@ const votesOn = async ({ id }: Survey) =>
     .length;
 
 describe("a code that votes", () => {
-  it("opens an account of a mailbox, signs in and counts the vote (R490)", async () => {
+  it("opens an account of a mailbox, signs in and counts the vote (R490, R429)", async () => {
     const survey = await ask();
     const email = newAddress();
     const sent = await send(email, voteOn(survey));
@@ -69,6 +70,7 @@ describe("a code that votes", () => {
       [email, "", null, null, null],
     );
     assert.equal(account.email_verified, true);
+    assert.equal((await readRegistrationNetworks(kanaat.db, account.id)).length, 1);
     const params = { id: survey.id };
     const { body } = await kanaat.call(getVoteStatus, { token: session.token, params });
     assert.equal(body, true);

@@ -95,7 +95,7 @@ describe("an account without a password", () => {
       ...{ city_id: 34, show_details: 0, consent_version: "1", created_at: 1 },
       ...{ explicit_consent_at: 1, communication_consent_at: 1 },
     };
-    return { email, id: await createAccount(kanaat, person, { passwordHash: null }) };
+    return { email, id: await createAccount(kanaat, person, { passwordHash: null, address: "" }) };
   };
   const open = (id: number) => openSession(db, { userId: id, remember: false, now: clock.now() });
 

@@ -39,8 +39,11 @@ export function networksOf(address: string): readonly string[] {
 
 const networks = new LRUCache<string, readonly string[]>(atMost(5000));
 
+/** The network of what is no address. */
+const UNKNOWN = "unknown";
+
 function readNetworks(address: string): readonly string[] {
-  if (!ipaddr.isValid(address)) return ["unknown"];
+  if (!ipaddr.isValid(address)) return [UNKNOWN];
   const ip = subscriberOf(ipaddr.process(address));
   const bytes = ip.toByteArray();
   const widths = ip.kind() === "ipv4" ? [32, 24] : [64, 56, 48];
@@ -75,6 +78,8 @@ function ipv4OfLocalNat64(bytes: number[]): number[] {
 
 /** The network of one subscriber. */
 export const networkOf = (address: string): string => networksOf(address)[0] ?? address;
+
+export const isAddress = (address: string): boolean => networkOf(address) !== UNKNOWN;
 
 /** The address in its usual notation, without a port; undefined for everything else. */
 export function addressOf(text: string): string | undefined {

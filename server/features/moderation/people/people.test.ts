@@ -329,6 +329,35 @@ describe("private data", () => {
     assert.equal(answer.problem.code, "person_not_found");
   });
 
+  it("is compared beyond the accounts around one where the network is the same (R429)", async () => {
+    const one = await signUp(kanaat, { nickname: "ciftlik4711" });
+    const {
+      id: _,
+      nickname,
+      email,
+      canonical_email,
+      ...row
+    } = await db.query
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", one.id)
+      .executeTakeFirstOrThrow();
+    const between = Array.from({ length: 101 }, (_, at) => ({
+      ...{ ...row, nickname: `arada_${at}`, email: `${at}@arada.example` },
+      ...{ canonical_email: `${at}@arada.example`, created_at: clock.now() },
+    }));
+    await db.query.insertInto("users").values(between).execute();
+    const other = await signUp(kanaat, { nickname: "ciftlik0815" });
+    const given = { token: staff.token, params: { id: one.id }, body: { words: WORDS } };
+    const shares = async () => {
+      const { items } = await succeed(kanaat.call(people.findSimilarPeople, given));
+      return items.find(({ id }) => id === other.id)?.shares;
+    };
+    assert.deepEqual(await shares(), ["hour", "network", "nickname", "domain"]);
+    await db.query.deleteFrom("registration_networks").where("user_id", "=", other.id).execute();
+    assert.equal(await shares(), undefined);
+  });
+
   it("and registration links need a second factor (R623)", async () => {
     const bare = await signUp(kanaat);
     await setRole(db, { nickname: bare.nickname, role: "admin", words: WORDS }, clock.now());

@@ -7,7 +7,8 @@ const NOW = Date.parse("2026-11-20T07:00:00Z");
 const questions = (...texts: string[]) => texts.map(trigramsOf);
 const areSame = (one: string, other: string) => areAlike(trigramsOf(one), trigramsOf(other));
 const traits = (changes: Partial<Traits> = {}): Traits => ({
-  ...{ created_at: NOW, nickname: "defne", email: "defne@gmail.com", questions: [] },
+  ...{ created_at: NOW, nickname: "defne", email: "defne@gmail.com" },
+  ...{ network: null, questions: [] },
   ...changes,
 });
 
@@ -26,6 +27,15 @@ describe("what accounts share", () => {
     const later = traits({ created_at: NOW + HOUR_MS + 1, nickname: "kedi900" });
     assert.deepEqual(sharedTraits(one, later), ["nickname"]);
     assert.deepEqual(sharedTraits(one, { ...later, nickname: "kuzu0815" }), ["nickname"]);
+  });
+
+  it("is the network where that is known, which alone lists nobody (R429)", () => {
+    const [one, other] = [traits({ network: 7 }), traits({ created_at: 0, network: 7 })];
+    assert.deepEqual(sharedTraits(one, other), ["network"]);
+    assert.deepEqual(sharedTraits(one, { ...other, network: 8 }), []);
+    assert.deepEqual(sharedTraits(traits(), traits({ created_at: 0 })), []);
+    assert.ok(!isTelling(["network"]));
+    assert.ok(isTelling(["network", "nickname"]));
   });
 
   it("is no domain of everybody, and no ordinary nickname", () => {

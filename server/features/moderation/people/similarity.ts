@@ -6,6 +6,8 @@ export interface Traits {
   created_at: number;
   nickname: string;
   email: string;
+  /** That it registered from, as a number; null where that is not known any more. */
+  network: number | null;
   /** Of public surveys, as `trigramsOf` makes them. */
   questions: readonly Set<string>[];
 }
@@ -22,6 +24,8 @@ const ALIKE = 0.7;
 export function sharedTraits(one: Traits, other: Traits): Shared[] {
   const found: Record<Shared, boolean> = {
     hour: Math.abs(one.created_at - other.created_at) <= HOUR_MS,
+    // Many people of a mobile carrier share one.
+    network: one.network !== null && one.network === other.network,
     nickname: isFormAlike(one.nickname, other.nickname),
     domain: isDomainShared(domainOf(one.email), domainOf(other.email)),
     question: one.questions.some((a) => other.questions.some((b) => areAlike(a, b))),

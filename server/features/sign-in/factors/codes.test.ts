@@ -203,7 +203,7 @@ describe("codes of an authenticator app", () => {
         ...{ city_id: 34, show_details: 0, consent_version: "1", created_at: clock.now() },
         ...{ explicit_consent_at: 1, communication_consent_at: 1 },
       },
-      { passwordHash: null },
+      { passwordHash: null, address: "" },
     );
     const { token } = await openSession(db, { userId: id, remember: false, now: clock.now() });
     clock.advance(10 * MINUTE_MS - 1);

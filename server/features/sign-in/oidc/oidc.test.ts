@@ -10,6 +10,7 @@ import {
 } from "#contract/endpoints/email.ts";
 import { finishProviderLogin, startProviderLogin } from "#contract/endpoints/oidc.ts";
 import { getSite } from "#contract/endpoints/site.ts";
+import { readRegistrationNetworks } from "#server/features/accounts/registration-networks.reads.ts";
 import { linkSecret } from "#server/testing/mail-app.ts";
 import { providerApp } from "#server/testing/provider-app.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -38,7 +39,7 @@ const identitiesOf = async (userId: number) => {
 };
 
 describe("signing in with a provider", () => {
-  it("opens an account at first, with the address verified, and signs in later (R265, R266)", async () => {
+  it("opens an account at first, with the address verified, and signs in later (R265, R266, R429)", async () => {
     const person = newPerson("google");
     const first = (await succeed(logInWith("google", person.login))).item;
     assert.equal(first.session, null);
@@ -51,6 +52,7 @@ describe("signing in with a provider", () => {
       [account.email, account.email_verified, account.name],
       [person.email, true, "Ayşe Yılmaz"],
     );
+    assert.equal((await readRegistrationNetworks(kanaat.db, account.id)).length, 1);
     const later = (await succeed(logInWith("google", person.login))).item;
     assert.equal(later.registration, null);
     assert.equal((await accountOf(later.session)).id, account.id);

@@ -25,6 +25,7 @@ import { isSuspended, PersonLine } from "./person-line.tsx";
 
 const SHARED: Record<Shared, string> = {
   hour: "En çok bir saat arayla açılmış",
+  network: "Aynı ağdan açılmış",
   nickname: "Takma adı aynı biçimde",
   domain: "E-posta alan adı aynı",
   question: "Neredeyse aynı soruyu sormuş",

@@ -27,7 +27,9 @@ export function SimilarPeople({ id }: { id: number }) {
         </div>
       )}
       {people?.length === 0 && (
-        <p className="text-muted">Bu hesaptan hemen önce ve sonra açılanlar arasında yok.</p>
+        <p className="text-muted">
+          Bu hesaptan hemen önce ve sonra ya da aynı ağdan açılanlar arasında yok.
+        </p>
       )}
       {people !== undefined && people.length > 0 && (
         <SimilarList people={people} onDone={() => setPeople(undefined)} />
@@ -35,7 +37,7 @@ export function SimilarPeople({ id }: { id: number }) {
       <ReasonDialog
         open={isAsking}
         title="Benzer hesapları bul"
-        text="Bu hesaptan hemen önce ve sonra açılan 100’er hesap; açılış saati, takma ad, e-posta alan adı ve sorular bakımından karşılaştırılır."
+        text="Bu hesaptan hemen önce ve sonra açılan 100’er hesap ile son 30 günde aynı ağdan açılan en yeni 100 hesap; açılış saati, ağ, takma ad, e-posta alan adı ve sorular bakımından karşılaştırılır."
         hint="Kayıtta durur."
         action="Bul"
         done="Karşılaştırıldı"
