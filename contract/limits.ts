@@ -89,6 +89,8 @@ export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
 export const SUSPENSION_DAYS_MAX = 365;
 /** How many accounts one call may suspend. */
 export const SUSPENDED_TOGETHER_MAX = 50;
+/** Surveys of suspended people that are hidden with them at once. */
+export const SURVEYS_HIDDEN_TOGETHER_MAX = 50;
 /** For how long reports of a target may be left out of the queue. */
 export const MUTE_DAYS_MAX = 365;
 /** How many people a link by which people register may let in, and for how many days. */

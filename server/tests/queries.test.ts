@@ -245,7 +245,9 @@ async function people(token: string) {
   await pages("listPersonDecisions", { token, params: { id: owner.id } });
   for (const name of ["lookAtPerson", "findSimilarPeople"])
     await call(name, { token, params, body });
-  const suspended = { people: [{ id: (await signUp(kanaat)).id, version: 0 }], reason: "spam" };
+  const farmer = await signUp(kanaat);
+  await publishSurvey(kanaat, farmer);
+  const suspended = { people: [{ id: farmer.id, version: 0 }], reason: "spam", hide_surveys: true };
   await call("suspendPeople", { token, body: { ...body, ...suspended } });
   await call("findByEmail", { token, body: { ...body, email: guest.email } });
   for (let i = 0; i < 2; i++)

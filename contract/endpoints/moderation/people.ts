@@ -113,6 +113,8 @@ export type Shared = z.infer<typeof Shared>;
 
 const Similar = StaffPerson.extend({
   shares: z.array(Shared),
+  /** Surveys that everybody may see, or every adult. */
+  public_surveys: z.int(),
   /** Of the case about them; a suspension names the one that was read. */
   version: z.int(),
 });
@@ -136,7 +138,8 @@ export const findSimilarPeople = endpoint({
 export const suspendPeople = endpoint({
   method: "POST",
   path: "/api/auth/moderation/people/suspensions",
-  summary: "For staff: suspends several people for one reason, all or nobody; each is a decision",
+  summary:
+    "For staff: suspends several people for one reason, all or nobody, and hides their public surveys; each is a decision",
   auth: "required",
   staff: "moderator",
   body: z.object({
@@ -150,9 +153,19 @@ export const suspendPeople = endpoint({
     words: Words,
     /** Absent for suspensions for good. */
     days: z.int().min(1).max(SUSPENSION_DAYS_MAX).optional(),
+    /** Hides their newest public surveys too, at most `SURVEYS_HIDDEN_TOGETHER_MAX`. */
+    hide_surveys: z.boolean().optional(),
     ...OwnerProof,
   }),
-  answers: { 204: null },
+  answers: {
+    200: item(
+      z.object({
+        hidden_surveys: z.int(),
+        /** Public surveys that were to be hidden and were not. */
+        left_surveys: z.int(),
+      }),
+    ),
+  },
   errors: [
     ...(["person_not_found", "case_changed", "own_case", "other_moderator"] as const),
     ...(["admin_decides", ...DECIDING] as const),

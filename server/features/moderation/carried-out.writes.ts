@@ -30,6 +30,8 @@ import { type Target, targetOf } from "./targets.reads.ts";
 export interface Outcome {
   /** The hashes of the sessions that it has to read again. */
   refreshed: string[];
+  /** Whether it answers objections to earlier decisions, which stand. */
+  answered: boolean;
   /** The survey that was opened again; its end is no news any more. */
   reopened?: number;
 }
@@ -94,7 +96,7 @@ export async function carryOut(
   }
   await noteWait(tx, found, now);
   await closeCase(tx, caseId, version + 1);
-  return { refreshed };
+  return { refreshed, answered };
 }
 
 /**
@@ -168,7 +170,11 @@ export async function takeBack(
   await writeRecord(db, tx, {
     ...{ at: now, actor, act: `undo ${act}`, target: `${target.kind} ${target.id}`, reason, words },
   });
-  return { refreshed, ...(act === "close" && !stays && { reopened: target.id }) };
+  return {
+    refreshed,
+    answered: isObjectedTo,
+    ...(act === "close" && !stays && { reopened: target.id }),
+  };
 }
 
 const closeCase = (tx: Transaction, id: number, version: number) =>

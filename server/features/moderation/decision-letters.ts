@@ -84,6 +84,33 @@ export const decisionLetter =
     notes: notesOn(target, linkTo),
   });
 
+interface DecidedTogether extends Pick<Decided, "reason" | "days" | "answered"> {
+  /** How many surveys were hidden. */
+  surveys: number;
+  /** Whether the account was suspended too. */
+  suspends: boolean;
+}
+
+/** One letter about several surveys that were hidden, and about the suspension with them. */
+export const togetherLetter =
+  ({ surveys, suspends, days, reason, answered }: DecidedTogether): Linked =>
+  (linkTo) => ({
+    kind: "decision",
+    subject: words`Hakkınızda kararlar verildi`,
+    paragraphs: [
+      words`Topluluk Kuralları gereği ${suspends ? words`profilinizle ve anketlerinizle` : words`anketlerinizle`} ilgili kararlar verildi.`,
+      ...(suspends ? [HAPPENED.suspend("person", days)] : []),
+      surveys === 1
+        ? HAPPENED.hide("survey", undefined)
+        : words`${surveys} anketiniz yayından kaldırıldı: Onları sizden başka yalnızca yetkililer görür; oy alamazlar. Oyları duruyor.`,
+      words`Neden: ${operatorWords(REASONS[reason])}. Gerekçesini bildirimlerinizdeki kararlarda okuyabilirsiniz.`,
+      ...(answered ? [words`Önceki itirazınız da incelendi; o karar değişmedi.`] : []),
+      words`Her karara ${OBJECTION_DAYS} gün içinde bir kez itiraz edebilirsiniz. İtiraza, varsa kararı vermeyen başka bir yetkili bakar.`,
+    ],
+    action: decisionsLink(linkTo, words`Kararları Gör, İtiraz Et`),
+    notes: [words`Topluluk Kuralları: ${linkTo(words`/rules`)}`],
+  });
+
 interface Undone {
   target: Target;
   act: DecisionAct;

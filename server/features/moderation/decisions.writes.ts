@@ -79,7 +79,7 @@ export async function undo(
     const found = decision && (await lockCase(db, tx, decision.case_id));
     if (!decision || !found) throw new ApiError("decision_not_found");
     requireOther(staff, decision.person_id);
-    if (decision.undone_at !== null) return { refreshed: [] };
+    if (decision.undone_at !== null) return { refreshed: [], answered: false };
     await requireAdmin(tx, staff, found);
     const isObjectedTo = decision.objection !== null && decision.objection_answered_at === null;
     if (isObjectedTo) await requireUninvolved(tx, staff, found.id);

@@ -20,6 +20,19 @@ const PLACEHOLDER: Tile = { title: "Resim gösterilmiyor", color: 19, shape: "co
 export const storePlaceholder = (parts: Parts): Promise<string> =>
   storeImage(parts, PLACEHOLDER, { preview: true, caller: "staff" });
 
+/** The same for several surveys, of which each deletes its own. */
+export async function storePlaceholders(parts: Parts, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const paths = [await storePlaceholder(parts)];
+  const files = await readFiles(parts.images, paths[0] ?? "");
+  while (paths.length < count) {
+    const id = newImageId();
+    await parts.images.put(id, files);
+    paths.push(imagePathOf(id));
+  }
+  return paths;
+}
+
 /**
  * Moves the files of withheld pictures to addresses that nobody knows, so that their own have
  * nothing from then on, and measures the looks of removed ones. It may be interrupted at any point,

@@ -81,7 +81,8 @@ export const concernsFollowers = (survey: Stated & Row<"unlisted">, now: number)
 
 // In statements that read `surveys`. Values are literals where an index holds only such rows.
 
-const OPEN_TO_STRANGERS = sql<SqlBool>`surveys.visibility = 'public'`;
+/** Everybody may see it, or every adult. */
+export const OPEN_TO_STRANGERS = sql<SqlBool>`surveys.visibility = 'public'`;
 /** Everybody may see it. */
 export const PUBLIC = sql<SqlBool>`(${OPEN_TO_STRANGERS} and surveys.adults_only = 0)`;
 /** Its owner's followers may be notified of it although it is in no list. */

@@ -2,6 +2,7 @@ import { DAY_MS } from "#contract/durations.ts";
 import * as links from "#contract/endpoints/moderation/links.ts";
 import * as calls from "#contract/endpoints/moderation/people.ts";
 import type { AppContext } from "#server/app-context.ts";
+import { moveWithheld, storePlaceholders } from "../move-pictures.ts";
 import { findByEmail, lookAt, openPersonCase } from "./looks.writes.ts";
 import { listLinks } from "./registration-links.reads.ts";
 import { endLink, makeLink } from "./registration-links.writes.ts";
@@ -35,14 +36,18 @@ export function peopleRoutes(context: AppContext): void {
     return { items: await findSimilar(db, params.id) };
   });
 
-  defineRoute(calls.suspendPeople, async ({ body, viewer, prove }) => {
-    const { people, reason, words, days } = body;
-    const given = { people, reason, words, days };
+  defineRoute(calls.suspendPeople, async ({ body, viewer, prove, request: { log } }) => {
+    const { people, reason, words, days, hide_surveys } = body;
+    const hiding = hide_surveys ? (count: number) => storePlaceholders(context, count) : undefined;
+    const given = { people, reason, words, days, hiding };
     const staff = { id: viewer.id, prove };
-    const refreshed = await suspendPeople(db, context, staff, given, clock.now());
-    refreshed.forEach(sessions.forget);
+    const done = await suspendPeople(db, context, staff, given, clock.now());
+    done.refreshed.forEach(sessions.forget);
     changed("*");
-    return null;
+    // A failure here loses nothing: maintenance goes on with it.
+    if (done.hidden > 0)
+      await moveWithheld(context).catch((err: unknown) => log.error({ err }, "pictures not moved"));
+    return { item: { hidden_surveys: done.hidden, left_surveys: done.left } };
   });
 
   defineRoute(calls.openPersonCase, async ({ params, viewer }) => ({

@@ -12,6 +12,8 @@ import * as people from "#contract/endpoints/moderation/people.ts";
 import { listOwnDecisions, reportTarget } from "#contract/endpoints/moderation.ts";
 import * as cases from "#contract/endpoints/moderation-cases.ts";
 import { listNotifications } from "#contract/endpoints/notifications.ts";
+import { getSurvey } from "#contract/endpoints/surveys.ts";
+import type { Letter } from "#server/mail/letter.ts";
 import { shellPostage } from "#server/mail/letter-limits.ts";
 import { outboxOf } from "#server/mail/mail.ts";
 import { decisionAbout, staffMember } from "#server/testing/moderators.ts";
@@ -20,8 +22,11 @@ import { succeed, toForm } from "#testing/api.ts";
 import { type Person, PROOF, registrationForm, signIn, signUp } from "#testing/people.ts";
 import { picture } from "#testing/pictures.ts";
 import { publishSurvey } from "#testing/surveys.ts";
+import type { Post } from "../decision-letters.ts";
+import { storePlaceholders } from "../move-pictures.ts";
 import { setRole } from "../roles.writes.ts";
 import { restoreFromShell, suspendFromShell } from "./shell-suspensions.writes.ts";
+import { suspendPeople } from "./suspensions.writes.ts";
 
 const kanaat = await testApp({ after });
 const { db, clock, config } = kanaat;
@@ -166,6 +171,70 @@ describe("several people", () => {
     const targets = [other, one].map(({ id }) => ["suspend", `person ${id}`]);
     assert.deepEqual(rows, targets);
     assert.equal((await suspend(a)).problem.code, "case_changed");
+  });
+
+  it("are suspended with their public surveys, each hidden by a decision of its own (R431)", async () => {
+    const { token } = staff;
+    const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const of = (by: Person, fields = {}) => publishSurvey(kanaat, by, fields);
+    const surveys = [await of(one), await of(one), await of(other)];
+    const secret = await of(one, { visibility: "private" });
+    const objected = await of(other);
+    const { caseId } = await caseOf(objected.id);
+    const change = { has_objection: 1 };
+    await db.query.updateTable("moderation_cases").set(change).where("id", "=", caseId).execute();
+    const suspend = async (versions: number) => {
+      const people_ = [one, other].map(({ id }) => ({ id, version: versions }));
+      const body = { people: people_, reason: "spam", words: WORDS, days: 7, hide_surveys: true };
+      return kanaat.call(people.suspendPeople, { token, body });
+    };
+    assert.equal((await suspend(3)).problem.code, "case_changed");
+    const { item } = await succeed(suspend(0));
+    assert.deepEqual(item, { hidden_surveys: 3, left_surveys: 1 });
+    const seen = async (id: number, by?: Person) =>
+      (await kanaat.call(getSurvey, { params: { id }, ...(by && { token: by.token }) })).status;
+    for (const { id } of surveys) assert.equal(await seen(id), 404);
+    assert.deepEqual([await seen(objected.id), await seen(secret.id, one)], [200, 200]);
+
+    assert.equal((await suspend(0)).problem.code, "case_changed");
+    const again = await succeed(suspend(1));
+    assert.deepEqual(again.item, { hidden_surveys: 0, left_surveys: 1 });
+    const own = { token, params: { id: one.id } };
+    const decisions = await succeed(kanaat.call(people.listPersonDecisions, own));
+    assert.deepEqual(decisions.items.map(({ act }) => act).sort(), ["hide", "hide", "suspend"]);
+    const first = decisions.items.find(({ survey }) => survey?.id === surveys[0]?.id);
+    const undone = { params: { id: first?.id ?? 0 }, body: { words: WORDS } };
+    await succeed(kanaat.call(cases.undoDecision, { token, ...undone }));
+    assert.deepEqual(
+      [await seen(surveys[0]?.id ?? 0), await seen(surveys[1]?.id ?? 0)],
+      [200, 404],
+    );
+  });
+
+  it("get one letter each about all of that (R431)", async () => {
+    const [one, other, third] = [await signUp(kanaat), await signUp(kanaat), await signUp(kanaat)];
+    for (const by of [one, one, other]) await publishSurvey(kanaat, by);
+    const letters: Letter[] = [];
+    const mail = { ...outboxOf(kanaat), on: true, linkTo: (path: string) => path };
+    const queue = async (_: unknown, __: unknown, letter: Letter) => void letters.push(letter);
+    const ofStaff = async () => shellPostage();
+    const post = { mail: { ...mail, queue }, letterLimits: { ofStaff } } as unknown as Post;
+    const chosen = [one, other, third].map(({ id }) => ({ id, version: 0 }));
+    const given = { people: chosen, reason: "spam", words: WORDS, days: 7 } as const;
+    const hiding = (count: number) => storePlaceholders(kanaat, count);
+    const by = { id: staff.id, prove: async () => undefined };
+    await suspendPeople(db, post, by, { ...given, hiding }, clock.now());
+    const suspended = "Hesabınız 7 gün askıya alındı.";
+    assert.deepEqual(
+      letters.map(({ paragraphs }) =>
+        paragraphs.slice(1, 3).map((text) => text.slice(0, suspended.length)),
+      ),
+      [
+        [suspended, "2 anketiniz yayından kaldırıldı"],
+        [suspended, "Anketiniz yayından kaldırıldı:"],
+        [suspended, "Neden: Spam. Gerekçesini bildir"],
+      ].map((texts) => texts.map((text) => text.slice(0, suspended.length))),
+    );
   });
 
   it("change nothing by what they began to send before (R633)", async (t) => {

@@ -5,6 +5,7 @@ import type { Database } from "#server/db/database.ts";
 import { ApiError } from "#server/errors.ts";
 import { listOfSameNetwork } from "#server/features/accounts/registration-networks.reads.ts";
 import { FINDABLE } from "#server/features/visibility/visibility.reads.ts";
+import { countPublic } from "./hidden-surveys.writes.ts";
 import { isTelling, sharedTraits, type Traits, trigramsOf } from "./similarity.ts";
 import { selectPeople, toStaffPerson } from "./staff-people.reads.ts";
 
@@ -56,7 +57,7 @@ export async function findSimilar(db: Database, id: number): Promise<Similar[]> 
     ...{ questions: questions.get(person.id) ?? [] },
   });
   const traits = traitsOf(self, own);
-  return others
+  const similar = others
     .map((other) => {
       const { canonical_email, network, version, ...person } = other;
       const shares = sharedTraits(traits, traitsOf(other, theirs));
@@ -64,6 +65,12 @@ export async function findSimilar(db: Database, id: number): Promise<Similar[]> 
     })
     .filter(({ shares }) => isTelling(shares))
     .toSorted((a, b) => b.shares.length - a.shares.length || b.id - a.id);
+  const counts = await countPublic(
+    db,
+    db.query,
+    similar.map((one) => one.id),
+  );
+  return similar.map((one) => ({ ...one, public_surveys: counts.get(one.id) ?? 0 }));
 }
 
 /** The newest questions of public surveys, by their owners. */

@@ -92,18 +92,21 @@ test("a person's address is shown after a reason, and a case opened by a press (
   await expect.poll(() => callsOf(OPEN).length).toBe(1);
 });
 
-test("similar accounts are found for a reason, with what they share, and suspended together (R697, R698, R472, R180)", async () => {
+test("similar accounts are found for a reason, with what they share, and suspended together, with their surveys (R697, R698, R431, R472, R180)", async () => {
   const { survey_count, decision_count, cases, ...listed } = person;
   const shares: Shared[] = ["hour", "question"];
   await show(<PersonView id={7} />, {
     ...{ [PERSON]: { item: person }, [DECISIONS]: nobody },
     [SIMILAR]: {
       items: [
-        { ...listed, id: 8, nickname: "elif4711", shares, version: 2 },
-        { ...listed, id: 9, shares, version: 1, suspended_until: "2999-01-01T00:00:00Z" },
+        { ...listed, id: 8, nickname: "elif4711", shares, version: 2, public_surveys: 3 },
+        {
+          ...{ ...listed, id: 9, shares, version: 1, public_surveys: 0 },
+          suspended_until: "2999-01-01T00:00:00Z",
+        },
       ],
     },
-    [SUSPEND]: null,
+    [SUSPEND]: { item: { hidden_surveys: 2, left_surveys: 1 } },
   });
   await page.getByRole("button", { name: "Benzer Hesapları Bul" }).click();
   const dialog = page.getByRole("dialog", { name: "Benzer hesapları bul" });
@@ -125,11 +128,20 @@ test("similar accounts are found for a reason, with what they share, and suspend
   await expect.element(page.getByText("0 hesap seçili")).toBeVisible();
   await box.click();
   await expect.element(page.getByText("1 hesap seçili")).toBeVisible();
+  await expect.element(page.getByText("Seçilenlerin herkese açık 3 anketi var.")).toBeVisible();
+  const hide = page.getByRole("checkbox", { name: "Herkese açık anketlerini de yayından kaldır" });
+  await expect.element(hide).not.toBeChecked();
+  await hide.click();
   await suspend.click();
   await expect.element(page.getByText("Hesaplar Askıya Alındı")).toBeVisible();
+  await expect.element(page.getByText("2 anket yayından kaldırıldı.")).toBeVisible();
+  await expect.element(page.getByText(/^Herkese açık 1 anket kaldı\./)).toBeVisible();
   await expect.element(section).toHaveFocus();
   expect(callsOf(SUSPEND).map(({ body }) => body)).toEqual([
-    { people: [{ id: 8, version: 2 }], reason: "spam", words: WORDS, days: 7 },
+    {
+      ...{ people: [{ id: 8, version: 2 }], reason: "spam", words: WORDS, days: 7 },
+      hide_surveys: true,
+    },
   ]);
 });
 

@@ -6,13 +6,14 @@ import {
   type Similar,
 } from "#contract/endpoints/moderation/people.ts";
 import type { ReportReason } from "#contract/endpoints/moderation.ts";
-import { SUSPENDED_TOGETHER_MAX } from "#contract/limits.ts";
+import { SURVEYS_HIDDEN_TOGETHER_MAX, SUSPENDED_TOGETHER_MAX } from "#contract/limits.ts";
 import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { useContractForm } from "#web/lib/api/contract-form.ts";
 import { toastProblem } from "#web/lib/api/toast-problem.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { FieldError, TextArea } from "#web/ui/form/field.tsx";
 import { Options } from "#web/ui/form/options.tsx";
 import { Select } from "#web/ui/form/select.tsx";
@@ -31,12 +32,24 @@ const SHARED: Record<Shared, string> = {
   question: "Neredeyse aynı soruyu sormuş",
 };
 
+const MAX = SURVEYS_HIDDEN_TOGETHER_MAX;
+
+function previewWords(surveys: number): string {
+  if (surveys === 0) return "Seçilenlerin herkese açık anketi yok.";
+  const found = `Seçilenlerin herkese açık ${surveys} anketi var.`;
+  return surveys > MAX ? `${found} Bir seferde en yeni ${MAX} anket kaldırılır.` : found;
+}
+
+const leftWords = (left: number): string =>
+  `Herkese açık ${left} anket kaldı. Onlar için benzer hesapları yeniden bulup aynı işlemi yapın; bu hesaplar ikinci kez askıya alınmaz. İtiraz edilen ya da yöneticiye iletilen anketlere tek tek karar verilir.`;
+
 interface Fields {
   /** The numbers of those who are chosen, as texts. */
   people: string[];
   reason: ReportReason;
   words: string;
   days: string;
+  hide_surveys: boolean;
 }
 
 /** Similar accounts, of which some are suspended together (R698). */
@@ -45,28 +58,38 @@ export function SimilarList({
   onDone,
 }: {
   people: readonly Similar[];
-  onDone: () => void;
+  /** Called with what is left to do, in a sentence; undefined where nothing is. */
+  onDone: (left: string | undefined) => void;
 }) {
-  const toBody = ({ people: chosen, reason, words, days }: Fields) => ({
-    people: people
-      .filter(({ id }) => chosen.includes(String(id)))
-      .map(({ id, version }) => ({ id, version })),
+  const chosenOf = (chosen: readonly string[]) =>
+    people.filter(({ id }) => chosen.includes(String(id)));
+  const toBody = ({ people: chosen, reason, words, days, hide_surveys }: Fields) => ({
+    people: chosenOf(chosen).map(({ id, version }) => ({ id, version })),
     ...{ reason, words },
     ...(days !== "" && { days: Number(days) }),
+    ...(hide_surveys && { hide_surveys }),
   });
   const form = useContractForm<Fields>(contract.body, {
-    defaultValues: { people: [], reason: "spam", words: ACTS.suspend.words, days: "7" },
+    defaultValues: {
+      people: [],
+      reason: "spam",
+      words: ACTS.suspend.words,
+      days: "7",
+      hide_surveys: false,
+    },
     toBody,
   });
   const send = useMutation({
     mutationFn: (fields: Fields) => suspendPeople(toBody(fields)),
-    onSuccess: () => {
-      toast.success("Hesaplar Askıya Alındı");
-      onDone();
+    onSuccess: ({ item: { hidden_surveys: hidden, left_surveys: left } }) => {
+      const text = hidden > 0 ? `${hidden} anket yayından kaldırıldı.` : undefined;
+      toast.success("Hesaplar Askıya Alındı", text);
+      onDone(left > 0 ? leftWords(left) : undefined);
     },
     onError: (error) => form.showErrors(error) || toastProblem(error),
   });
   const chosen = form.watch("people");
+  const surveys = chosenOf(chosen).reduce((sum, one) => sum + one.public_surveys, 0);
   const proposed = people
     .filter((person) => person.role === "member" && !isSuspended(person))
     .slice(0, SUSPENDED_TOGETHER_MAX)
@@ -106,6 +129,9 @@ export function SimilarList({
                 {person.shares.map((shared) => (
                   <Badge key={shared}>{SHARED[shared]}</Badge>
                 ))}
+                {person.public_surveys > 0 && (
+                  <Badge variant="info">Herkese açık {person.public_surveys} anket</Badge>
+                )}
               </span>
             </Link>
           </li>
@@ -126,6 +152,16 @@ export function SimilarList({
         error={form.errorOf("words")}
         {...form.register("words")}
       />
+      <div>
+        <Checkbox
+          label="Herkese açık anketlerini de yayından kaldır"
+          error={form.errorOf("hide_surveys")}
+          {...form.register("hide_surveys")}
+        />
+        <p aria-live="polite" className="text-sm text-muted">
+          {previewWords(surveys)}
+        </p>
+      </div>
       <Button type="submit" variant="primary" busy={send.isPending}>
         Seçilenleri Askıya Al
       </Button>

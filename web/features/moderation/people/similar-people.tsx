@@ -14,11 +14,13 @@ export function SimilarPeople({ id }: { id: number }) {
   const [isAsking, setAsking] = useState(false);
   const [people, setPeople] = useState<readonly Similar[]>();
   const box = useFocusFallback(String(people?.length));
+  const [left, setLeft] = useState<string>();
   return (
     <section {...box} aria-labelledby="benzerler" className="grid gap-3 rounded outline-none">
       <h2 id="benzerler" className="text-xl font-extrabold">
         Benzer hesaplar
       </h2>
+      {people === undefined && left !== undefined && <p role="status">{left}</p>}
       {people === undefined && (
         <div className="flex">
           <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -32,7 +34,13 @@ export function SimilarPeople({ id }: { id: number }) {
         </p>
       )}
       {people !== undefined && people.length > 0 && (
-        <SimilarList people={people} onDone={() => setPeople(undefined)} />
+        <SimilarList
+          people={people}
+          onDone={(words) => {
+            setPeople(undefined);
+            setLeft(words);
+          }}
+        />
       )}
       <ReasonDialog
         open={isAsking}
