@@ -87,9 +87,8 @@ export const REVIEW_WORD_LENGTH = { min: 2, max: 40 } as const;
 export const REVIEW_WORDS_AT_ONCE = 300;
 export const OBJECTION_LENGTH = { min: 10, max: 1000 } as const;
 export const SUSPENSION_DAYS_MAX = 365;
-/** How many accounts one call may suspend. */
+/** Accounts that are suspended together, and surveys that are hidden with them. */
 export const SUSPENDED_TOGETHER_MAX = 50;
-/** Surveys of suspended people that are hidden with them at once. */
 export const SURVEYS_HIDDEN_TOGETHER_MAX = 50;
 /** For how long reports of a target may be left out of the queue. */
 export const MUTE_DAYS_MAX = 365;

@@ -103,6 +103,8 @@ const CaseDetail = Case.extend({
       is_new: z.boolean(),
       /** Forms of the word list, and how the texts spell them in lower case. */
       matches: z.array(z.object({ form: z.string(), found: z.string() })),
+      /** The case of the hidden survey whose question it resembles; null where it resembles none. */
+      similar_case: Id.nullable(),
     })
     .nullable(),
 });

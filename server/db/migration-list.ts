@@ -75,6 +75,8 @@ import * as moderationQueue from "./migrations/085-moderation-queue.ts";
 import * as quizExplanations from "./migrations/086-quiz-explanations.ts";
 import * as withheldExplanations from "./migrations/087-withheld-explanations.ts";
 import * as registrationNetworks from "./migrations/088-registration-networks.ts";
+import * as hiddenQuestions from "./migrations/089-hidden-questions.ts";
+import * as similarHolds from "./migrations/090-similar-holds.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -165,4 +167,6 @@ export const migrations = (engine: Database["engine"]) => ({
   "086-quiz-explanations": { up: quizExplanations.up(engine) },
   "087-withheld-explanations": withheldExplanations,
   "088-registration-networks": { up: registrationNetworks.up(engine) },
+  "089-hidden-questions": { up: hiddenQuestions.up(engine) },
+  "090-similar-holds": similarHolds,
 });

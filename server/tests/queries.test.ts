@@ -246,9 +246,12 @@ async function people(token: string) {
   for (const name of ["lookAtPerson", "findSimilarPeople"])
     await call(name, { token, params, body });
   const farmer = await signUp(kanaat);
-  await publishSurvey(kanaat, farmer);
+  const question = "Bu uygulamayla kaç lira kazandınız?";
+  await publishSurvey(kanaat, farmer, { question });
   const suspended = { people: [{ id: farmer.id, version: 0 }], reason: "spam", hide_surveys: true };
   await call("suspendPeople", { token, body: { ...body, ...suspended } });
+  const alike = await publishSurvey(kanaat, guest, { question: `${question}!` });
+  assert.equal(alike.in_review, true);
   await call("findByEmail", { token, body: { ...body, email: guest.email } });
   for (let i = 0; i < 2; i++)
     await call("createLink", { token, body: { ...body, uses: 1, days: 1 } });

@@ -170,8 +170,12 @@ export interface ModerationTables {
     publishes: number;
     /** Forms of the word list and how the texts spell them, as JSON; empty for first surveys. */
     matches: string;
+    /** The hidden survey whose question it resembles; null where that holds it not. */
+    similar_to: Generated<number | null>;
     held_at: Millis;
   };
+  /** Numbers of questions of hidden surveys; those that are alike share one (ADR-086). */
+  hidden_questions: { band: number; survey_id: number };
   /** What staff did; triggers refuse changes, and each hash covers the one before (ADR-072). */
   moderation_record: {
     /** From 1, without gaps. */

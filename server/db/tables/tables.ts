@@ -237,7 +237,7 @@ export const TABLE_NAMES = Object.keys({
   decisions: 0,
   case_viewers: 0,
   ...{ quiet_periods: 0, legal_pictures: 0, withheld_pictures: 0 },
-  ...{ review_words: 0, survey_holds: 0 },
+  ...{ review_words: 0, survey_holds: 0, hidden_questions: 0 },
   ...{ refused_pictures: 0, refused_picture_bands: 0 },
   moderation_record: 0,
   daily_acts: 0,

@@ -1,6 +1,7 @@
 import type { DecisionAct, ReportReason } from "#contract/endpoints/moderation.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { createNotifications } from "#server/features/notifications/notifications.writes.ts";
+import { rememberQuestion } from "#server/features/surveys/holds/hidden-questions.writes.ts";
 import { readOpenHold } from "#server/features/surveys/holds/survey-holds.reads.ts";
 import { closeHold } from "#server/features/surveys/holds/survey-holds.writes.ts";
 import { setHidden } from "#server/features/surveys/moderated-surveys.writes.ts";
@@ -47,6 +48,8 @@ interface Decision extends PictureChoice {
   reason: ReportReason;
   words: string;
   days: number | undefined;
+  /** Whether it is about one of many accounts that belong together. */
+  isOfFarm?: boolean;
   /** What it carries out; the record names it (R671). */
   request?: NamedRequest | undefined;
 }
@@ -56,7 +59,7 @@ export async function carryOut(
   db: Database,
   tx: Transaction,
   paid: PaidPost | undefined,
-  { found, target, actor, acts, reason, words, days, request, ...pictures }: Decision,
+  { found, target, actor, acts, reason, words, days, isOfFarm, request, ...pictures }: Decision,
   now: number,
 ): Promise<Outcome> {
   const { id: caseId, version } = found;
@@ -77,6 +80,8 @@ export async function carryOut(
     refreshed.push(...(await applyAct(db, tx, { id, act, target, ...pictures }, now)));
     await writeRecord(db, tx, { ...about, act });
   }
+  if (acts.includes("hide") && (reason === "spam" || isOfFarm))
+    await rememberQuestion(tx, { id: target.id, question: target.snapshot.title });
   if (acts.length === 0) await writeRecord(db, tx, { ...about, act: "dismiss" });
   const { isReviewed, isNew } = await settleHold(db, tx, target, acts, now);
   await closeReports(db, tx, { caseId, isUpheld: acts.length > 0 }, now);

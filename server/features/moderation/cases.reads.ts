@@ -155,9 +155,19 @@ export async function readCase(
     decisions: decisions.map((one) => toDecision(one, now)),
     earlier_decisions: others,
     ...(requests.length > 0 && { legal_requests: requests }),
-    hold: hold ? { is_new: hold.publishes, matches: hold.matches } : null,
+    hold: hold
+      ? {
+          ...{ is_new: hold.publishes, matches: hold.matches },
+          similar_case: hold.similarTo === null ? null : await findCaseOf(db, hold.similarTo),
+        }
+      : null,
   };
   return { item, target };
+}
+
+async function findCaseOf({ query }: Database, surveyId: number): Promise<number | null> {
+  const cases = query.selectFrom("moderation_cases").select("id");
+  return (await cases.where("survey_id", "=", surveyId).executeTakeFirst())?.id ?? null;
 }
 
 /** Decisions about the same person in other cases that were not taken back. */

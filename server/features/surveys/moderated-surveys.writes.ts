@@ -8,6 +8,7 @@ import {
   isUnlisted,
   resultVisibility,
 } from "#server/features/visibility/visibility.reads.ts";
+import { forgetQuestion } from "./holds/hidden-questions.writes.ts";
 import { takeFirstPublication } from "./holds/survey-holds.writes.ts";
 import { relist } from "./search/indexing.writes.ts";
 import { updateSurveyRow } from "./survey-edits.writes.ts";
@@ -29,6 +30,7 @@ export async function setHidden(
 ): Promise<void> {
   const survey = await lockSurvey(db, tx, surveyId);
   if (isDraft(survey) || isHidden(survey) === hides) return;
+  if (!hides) await forgetQuestion(tx, surveyId);
   const { visibility, hidden } = survey;
   if (hidden !== null && (await takeFirstPublication(tx, surveyId)))
     return publishHeld(db, tx, survey, hidden, now);

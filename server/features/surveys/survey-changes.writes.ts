@@ -72,8 +72,8 @@ async function holdIfNeeded(
   survey: SurveyRow,
   now: number,
 ): Promise<void> {
-  const matches = await reasonsToHold(db, tx, survey, 0);
-  if (!matches) return;
+  const reasons = await reasonsToHold(db, tx, survey, 0);
+  if (!reasons) return;
   await setHidden(db, tx, survey.id, true, now);
-  await openHold(db, tx, { surveyId: survey.id, matches, publishes: false }, now);
+  await openHold(db, tx, { surveyId: survey.id, reasons, publishes: false }, now);
 }

@@ -28,6 +28,7 @@ export const surveys: Feature = {
     survey_edits: { ofSurvey: { number: 0 } },
     survey_words: {},
     survey_holds: {},
+    hidden_questions: {},
     options: { hasPictures: true },
     views: {
       people: {

@@ -75,12 +75,12 @@ export async function setSurveyVisibility(
     if (!isDraft(survey)) return showTo(db, tx, survey, { visibility }, now);
     const ready = { published_at: now, ...(await readyToPublish(db, tx, survey, now)) };
     await quotas.countOne(tx, "publication", survey.owner_id, now);
-    const matches = await reasonsToHold(db, tx, survey, reviewFirst);
-    if (!matches) return showTo(db, tx, survey, { visibility, ...ready }, now);
+    const reasons = await reasonsToHold(db, tx, survey, reviewFirst);
+    if (!reasons) return showTo(db, tx, survey, { visibility, ...ready }, now);
     const hidden = { visibility: "private", hidden: visibility } as const;
     await updateSurveyRow(db, tx, survey, { ...ready, ...hidden }, now);
     await relist(db, tx, surveyId, now);
-    await openHold(db, tx, { surveyId, matches, publishes: true }, now);
+    await openHold(db, tx, { surveyId, reasons, publishes: true }, now);
   });
 }
 

@@ -68,7 +68,8 @@ function Owner({ item }: { item: CaseDetail }) {
 }
 
 /** Why a survey waits, and what a decision does (R663). */
-function HoldNote({ hold: { is_new, matches } }: { hold: NonNullable<CaseDetail["hold"]> }) {
+function HoldNote({ hold }: { hold: NonNullable<CaseDetail["hold"]> }) {
+  const { is_new, matches, similar_case } = hold;
   return (
     <div className="grid gap-2 rounded border border-line bg-sunken p-4">
       <p>
@@ -88,7 +89,17 @@ function HoldNote({ hold: { is_new, matches } }: { hold: NonNullable<CaseDetail[
           ))}
         </p>
       )}
-      {matches.length === 0 && <p>Hesabın ilk anketleri incelemeden geçiyor.</p>}
+      {similar_case !== null && (
+        <p>
+          <b>Gizlenen bir ankete benziyor:</b>{" "}
+          <TextLink to="/moderation/{-$id}" params={{ id: String(similar_case) }}>
+            O anketi gör
+          </TextLink>
+        </p>
+      )}
+      {matches.length === 0 && similar_case === null && (
+        <p>Hesabın ilk anketleri incelemeden geçiyor.</p>
+      )}
     </div>
   );
 }

@@ -121,8 +121,8 @@ test("a survey is unlisted and its owner warned in one decision (R643, R645)", a
   ]);
 });
 
-test("a survey in review shows what was found in it, and is published or hidden (R663)", async () => {
-  const hold = { is_new: true, matches: [{ form: "zıbık", found: "z1bık" }] };
+test("a survey in review shows what was found in it, and is published or hidden (R663, R432)", async () => {
+  const hold = { is_new: true, matches: [{ form: "zıbık", found: "z1bık" }], similar_case: 4 };
   const now = { ...found().item.now, title: "Z1BIK kim?" };
   const held = { hold, now, is_held: true, is_hidden: true, reported: [], reports: 0 };
   await show(<CaseView id={9} />, { ...ALONE, [CASE]: found(held), [DECIDE]: { item: null } });
@@ -130,6 +130,9 @@ test("a survey in review shows what was found in it, and is published or hidden 
   await expect.element(page.getByText("Yayından kaldırıldı")).not.toBeInTheDocument();
   const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
   expect(marks).toEqual(["z1bık", "Z1BIK"]);
+  await expect.element(page.getByText("Gizlenen bir ankete benziyor:")).toBeVisible();
+  const similar = page.getByRole("link", { name: "O anketi gör" });
+  await expect.element(similar).toHaveAttribute("href", "/moderation/4");
   const acts = page.getByLabelText("Ne yapılsın").element().querySelectorAll("option");
   expect([...acts].map((option) => option.value)).toEqual(["dismiss", "hide"]);
   await userEvent.keyboard("2");

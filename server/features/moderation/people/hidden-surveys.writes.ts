@@ -39,7 +39,7 @@ export async function hideSurveysOf(
     if (!target?.isPublic || target.isHidden) continue;
     if (found.escalation !== null || found.has_objection === 1) continue;
     const decision = { found, target, actor, acts: ["hide"], reason, words, places: [] } as const;
-    const more = { days: undefined, placeholder: unused.pop() };
+    const more = { days: undefined, placeholder: unused.pop(), isOfFarm: true };
     await carryOut(db, tx, undefined, { ...decision, ...more }, now);
     byOwner.set(target.user.id, (byOwner.get(target.user.id) ?? 0) + 1);
   }

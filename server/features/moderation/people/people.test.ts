@@ -36,6 +36,7 @@ interface Version {
   id: number;
   version: number;
 }
+const FARM = "Bu uygulamayla kaç lira kazandınız?";
 const WORDS = "Aynı sorular art arda soruluyor.";
 
 const list = async (q: string, { token } = staff) =>
@@ -173,10 +174,11 @@ describe("several people", () => {
     assert.equal((await suspend(a)).problem.code, "case_changed");
   });
 
-  it("are suspended with their public surveys, each hidden by a decision of its own (R431)", async () => {
+  it("are suspended with their public surveys, each hidden by a decision of its own (R431, R432)", async () => {
     const { token } = staff;
     const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
-    const of = (by: Person, fields = {}) => publishSurvey(kanaat, by, fields);
+    const of = (by: Person, fields = {}) =>
+      publishSurvey(kanaat, by, { question: FARM, ...fields });
     const surveys = [await of(one), await of(one), await of(other)];
     const secret = await of(one, { visibility: "private" });
     const objected = await of(other);
@@ -194,6 +196,8 @@ describe("several people", () => {
     const seen = async (id: number, by?: Person) =>
       (await kanaat.call(getSurvey, { params: { id }, ...(by && { token: by.token }) })).status;
     for (const { id } of surveys) assert.equal(await seen(id), 404);
+    const { question } = surveys[0] ?? {};
+    assert.equal((await of(person, { question: `${question} 2` })).in_review, true);
     assert.deepEqual([await seen(objected.id), await seen(secret.id, one)], [200, 200]);
 
     assert.equal((await suspend(0)).problem.code, "case_changed");

@@ -7,6 +7,8 @@ export interface Hold {
   /** Whether it was never published. */
   publishes: boolean;
   matches: Match[];
+  /** The hidden survey whose question it resembles. */
+  similarTo: number | null;
   held_at: number;
 }
 
@@ -16,7 +18,7 @@ type Reader = Pick<Transaction, "selectFrom">;
 export async function readOpenHold(query: Reader, surveyId: number): Promise<Hold | undefined> {
   const row = await query
     .selectFrom("survey_holds")
-    .select(["publishes", "matches", "held_at"])
+    .select(["publishes", "matches", "similar_to", "held_at"])
     .where("survey_id", "=", surveyId)
     .where("is_open", "=", 1)
     .executeTakeFirst();
@@ -24,6 +26,7 @@ export async function readOpenHold(query: Reader, surveyId: number): Promise<Hol
     row && {
       publishes: row.publishes === 1,
       matches: JSON.parse(row.matches),
+      similarTo: row.similar_to,
       held_at: row.held_at,
     }
   );

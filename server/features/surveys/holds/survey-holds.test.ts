@@ -17,6 +17,8 @@ import {
 } from "#contract/endpoints/surveys.ts";
 import { castVote, getResults } from "#contract/endpoints/votes.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import { transact } from "#server/db/transact.ts";
+import { lockCaseOf } from "#server/features/cases/cases.writes.ts";
 import { ask } from "#server/testing/inject.ts";
 import { holdWord, staffMember } from "#server/testing/moderators.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -96,7 +98,7 @@ describe("a survey with a word of the list", () => {
       [change.problem.code, ending.problem.code],
       ["survey_hidden", "survey_hidden"],
     );
-    const hold = { is_new: true, matches: [{ form: "zıbık", found: "zıbık" }] };
+    const hold = { is_new: true, matches: [{ form: "zıbık", found: "zıbık" }], similar_case: null };
     const found = await caseOf(item);
     assert.deepEqual([found.is_held, found.reports, found.hold], [true, 0, hold]);
     await succeed(kanaat.call(deleteSurvey, { token: owner.token, params: { id } }));
@@ -245,6 +247,71 @@ describe("a change of a published survey", () => {
   });
 });
 
+describe("a question like that of a hidden survey", () => {
+  const ASKED = "Bu bağlantıdan kaç lira kazandınız arkadaşlar?";
+  const ALIKE = "bu bağlantıdan kaç TL kazandınız arkadaslar ???";
+  const hide = async (id: number, reason: string) => {
+    const found = await lockedCase(id);
+    const body = { version: found.version, act: "hide", reason, words: WORDS, ...PROOF };
+    await succeed(
+      kanaat.call(cases.decideCase, { token: moderator.token, params: { id: found.id }, body }),
+    );
+    return found.id;
+  };
+  const lockedCase = (id: number) =>
+    transact(kanaat.db, (tx) => lockCaseOf(kanaat.db, tx, "survey", id));
+  const undo = async ({ token }: Person) => {
+    const own = await succeed(kanaat.call(listOwnDecisions, { token }));
+    const params = { id: own.items[0]?.id ?? 0 };
+    const body = { words: WORDS, ...PROOF };
+    await succeed(kanaat.call(cases.undoDecision, { token: moderator.token, params, body }));
+  };
+
+  it("is held, with a link to that one, until hiding is taken back (R432)", async () => {
+    const [spammer, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const spam = await publishSurvey(kanaat, spammer, { question: ASKED });
+    assert.equal((await publishSurvey(kanaat, other, { question: ALIKE })).in_review, undefined);
+    const similar_case = await hide(spam.id, "spam");
+    const held = await publishSurvey(kanaat, other, { question: ALIKE });
+    assert.deepEqual([held.in_review, await seenBy(held)], [true, 404]);
+    assert.deepEqual((await caseOf(held)).hold, { is_new: true, matches: [], similar_case });
+    assert.equal(
+      (await publishSurvey(kanaat, moderator, { question: ALIKE })).in_review,
+      undefined,
+    );
+    await succeed(decide(held, "dismiss"));
+    const change = async (survey: Survey, changes: object) => {
+      const params = { id: survey.id };
+      const given = { token: other.token, params, body: changes };
+      return (await succeed(kanaat.call(updateSurvey, given))).item.in_review;
+    };
+    // What staff has seen in it holds it no more.
+    assert.equal(await change(held, { description: "Yalnızca merak." }), undefined);
+    const edited = await publishSurvey(kanaat, other, { question: "Yaza nereye gidiyorsunuz?" });
+    assert.equal(await change(edited, { question: ALIKE }), true);
+    await succeed(decide(edited, "dismiss"));
+
+    await undo(spammer);
+    assert.equal((await publishSurvey(kanaat, other, { question: ALIKE })).in_review, undefined);
+  });
+
+  it("is not held where that one was hidden for another reason, or is deleted (R432)", async () => {
+    const author = await signUp(kanaat);
+    const question = "Komşunun telefon numarası hangisiyle bitiyor?";
+    const survey = await publishSurvey(kanaat, author, { question });
+    await hide(survey.id, "personal_data");
+    assert.equal((await publishSurvey(kanaat, stranger, { question })).in_review, undefined);
+    const spam = await publishSurvey(kanaat, author, { question });
+    await hide(spam.id, "spam");
+    const params = { id: spam.id };
+    await succeed(kanaat.call(deleteSurvey, { token: author.token, params }));
+    assert.equal((await publishSurvey(kanaat, stranger, { question })).in_review, undefined);
+    await kanaat.runMaintenance();
+    const rows = kanaat.db.query.selectFrom("hidden_questions").select("survey_id");
+    assert.deepEqual(await rows.where("survey_id", "=", spam.id).execute(), []);
+  });
+});
+
 describe("with REVIEW_FIRST_SURVEYS", () => {
   it("the first surveys of an account wait, later ones do not (R664)", async (t) => {
     const strict = await testApp(t, { config: { reviewFirstSurveys: 1 } });
@@ -258,7 +325,7 @@ describe("with REVIEW_FIRST_SURVEYS", () => {
     const found = await succeed(strict.call(cases.listCases, { token }));
     const params = { id: found.items.find(({ target_id }) => target_id === first.id)?.id ?? 0 };
     const { item } = await succeed(strict.call(cases.getCase, { token, params }));
-    assert.deepEqual(item.hold, { is_new: true, matches: [] });
+    assert.deepEqual(item.hold, { is_new: true, matches: [], similar_case: null });
     const decision = { version: item.version, act: "dismiss", reason: "other", words: WORDS };
     await succeed(
       strict.call(cases.decideCase, { token, params, body: { ...decision, ...PROOF } }),

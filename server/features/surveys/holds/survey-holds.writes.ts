@@ -5,41 +5,53 @@ import { currentList } from "#server/features/screening/current-list.ts";
 import { findMatches, type Match } from "#server/features/screening/matching.ts";
 import { readTexts } from "#server/features/screening/survey-texts.reads.ts";
 import { PUBLISHED } from "#server/features/visibility/visibility.reads.ts";
+import { findResembled } from "./hidden-questions.reads.ts";
 
 interface Screened {
   id: number;
   owner_id: number | null;
 }
 
+/** Why a survey has to be reviewed; both are empty where it is among the first of its owner. */
+export interface HoldReasons {
+  /** Forms of the word list. */
+  matches: Match[];
+  /** The hidden survey whose question it resembles. */
+  similarTo: number | null;
+}
+
 /**
- * Returns the forms of the word list because of which a survey has to be reviewed, none where it is
- * among the first `reviewFirst` of its owner, and undefined where nothing holds it: a form that
- * staff has seen in it, and surveys of staff, are not held again (R662, R664).
+ * Returns why a survey has to be reviewed, undefined where nothing holds it: what staff has seen in
+ * it, and surveys of staff, are not held again (R662, R664, R432). The first `reviewFirst` surveys of
+ * its owner are.
  */
 export async function reasonsToHold(
   db: Database,
   tx: Transaction,
   { id, owner_id }: Screened,
   reviewFirst: number,
-): Promise<Match[] | undefined> {
+): Promise<HoldReasons | undefined> {
   const list = currentList(db);
-  if (list.isEmpty && reviewFirst === 0) return undefined;
+  const similarTo = await findResembled(db, tx, id);
+  if (list.isEmpty && reviewFirst === 0 && similarTo === undefined) return undefined;
   const texts = list.isEmpty ? [] : ((await readTexts(db, tx, [id])).get(id) ?? []);
   const matches = findMatches(list, texts);
   const seen = await readSeen(tx, id);
-  const isNew = matches.some(({ form }) => !seen.has(form));
+  const isNew = matches.some(({ form }) => !seen.forms.has(form));
+  const isAlike = similarTo !== undefined && similarTo !== seen.similarTo;
   const isFirst = reviewFirst > 0 && (await hasFewer(tx, owner_id, reviewFirst));
-  return (isNew || isFirst) && !(await isOfStaff(tx, owner_id)) ? matches : undefined;
+  const isHeld = (isNew || isAlike || isFirst) && !(await isOfStaff(tx, owner_id));
+  return isHeld ? { matches, similarTo: similarTo ?? null } : undefined;
 }
 
-async function readSeen(tx: Transaction, surveyId: number): Promise<Set<string>> {
+async function readSeen(tx: Transaction, surveyId: number) {
   const row = await tx
     .selectFrom("survey_holds")
-    .select("matches")
+    .select(["matches", "similar_to"])
     .where("survey_id", "=", surveyId)
     .executeTakeFirst();
   const matches = JSON.parse(row?.matches ?? "[]") as Match[];
-  return new Set(matches.map(({ form }) => form));
+  return { forms: new Set(matches.map(({ form }) => form)), similarTo: row?.similar_to ?? null };
 }
 
 /** Whether somebody has fewer published surveys than that, without those in review and hidden ones. */
@@ -68,12 +80,12 @@ async function isOfStaff(tx: Transaction, ownerId: number | null): Promise<boole
 export async function openHold(
   db: Database,
   tx: Transaction,
-  { surveyId, matches, publishes }: { surveyId: number; matches: Match[]; publishes: boolean },
+  { surveyId, reasons, publishes }: { surveyId: number; reasons: HoldReasons; publishes: boolean },
   now: number,
 ): Promise<void> {
   const row = {
-    ...{ is_open: 1, publishes: Number(publishes), matches: JSON.stringify(matches) },
-    held_at: now,
+    ...{ is_open: 1, publishes: Number(publishes), matches: JSON.stringify(reasons.matches) },
+    ...{ similar_to: reasons.similarTo, held_at: now },
   };
   await tx
     .insertInto("survey_holds")
