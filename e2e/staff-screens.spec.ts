@@ -13,7 +13,7 @@ const TOOLS = {
   "Sessiz dönemler": "Sessiz dönemler",
 };
 
-test("the screens of staff fit, are accessible, and lead to each other (R180, R620, R687, R697) @layout", async ({
+test("the screens of staff fit, are accessible, and lead to each other (R180, R620, R621, R687, R697) @layout", async ({
   page,
   api,
   server,
@@ -30,6 +30,10 @@ test("the screens of staff fit, are accessible, and lead to each other (R180, R6
     await expectFitting(page, screen);
     await expectAccessible(page, screen);
   };
+
+  await login(owner);
+  await page.goto("/moderation");
+  await expect(page.getByRole("heading", { name: "Sayfa Bulunamadı" })).toBeVisible();
 
   await login(admin);
   await page.goto("/moderation");

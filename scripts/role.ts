@@ -6,12 +6,12 @@ import { setRole } from "#server/features/moderation/roles.writes.ts";
 import { runCommand } from "./command.ts";
 
 const command = {
-  call: 'npm run role -- <nickname> moderator|admin|member "<reason>"',
+  call: 'npm run role -- <nickname> moderator|admin|member ["<reason>"]',
   help: `Gives an account a role: moderators decide about what people report, admins may do the same,
-member takes it back. The reason goes into the record of moderation, which only grows. Beside a running
-server on PostgreSQL; on SQLite while none runs.`,
+member takes it back. The reason, if there is one, goes into the record of moderation, which only grows.
+Beside a running server on PostgreSQL; on SQLite while none runs.`,
   accepts: ([, role, reason, ...more]: readonly string[]) =>
-    Role.safeParse(role).success && Boolean(reason?.trim()) && more.length === 0,
+    Role.safeParse(role).success && reason?.trim() !== "" && more.length === 0,
 };
 
 await runCommand(command, async ({ positionals: [nickname = "", role, words = ""] }) => {

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, useLocation, useRouter } from "@tanstack/react-router";
+import { accountQuery } from "#web/features/accounts/accounts.api.ts";
 import { AdminTools } from "#web/features/moderation/admin-tools.tsx";
 import { CaseQueue } from "#web/features/moderation/case-queue.tsx";
 import { CaseView } from "#web/features/moderation/case-view.tsx";
@@ -6,8 +8,10 @@ import { KeyHelp } from "#web/features/moderation/key-help.tsx";
 import { PeopleTab } from "#web/features/moderation/people/people-tab.tsx";
 import { PEOPLE_HASH, searchHash, searchOf } from "#web/features/moderation/people/person-hash.ts";
 import { QueueSummary } from "#web/features/moderation/queue/queue-summary.tsx";
+import { NotFound } from "#web/features/shell/not-found.tsx";
 import { ProofDialog } from "#web/features/sign-in/proof/proof-dialog.tsx";
 import { RequireSignIn } from "#web/features/sign-in/require-sign-in.tsx";
+import { useIsSignedIn } from "#web/lib/session.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TextLink } from "#web/ui/text-link.tsx";
 
@@ -49,9 +53,11 @@ function QueueAndPeople() {
   );
 }
 
-/** The queue, or a case of it. */
+/** The queue, or a case of it. For members it does not exist. */
 function ModerationPage() {
   const { id } = Route.useParams();
+  const { data: account } = useQuery({ ...accountQuery, enabled: useIsSignedIn() });
+  if (account && !account.item.role) return <NotFound />;
   return (
     <div className={id === undefined ? "column" : "wide"}>
       <div className="mb-6 flex flex-wrap items-center gap-3">
