@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "./form/field.tsx";
 
@@ -12,13 +13,24 @@ interface Props {
   };
 }
 
-/** Loads a list's next page, and shows why that failed. Renders nothing when there is none. */
+/** Loads a list's next page, and shows why that failed. Renders nothing where there was none. */
 export function MoreButton({ list }: Props) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
-  if (!hasNextPage) return null;
+  const [isPressed, setPressed] = useState(false);
+  if (!hasNextPage) {
+    return isPressed ? (
+      <p ref={focus} tabIndex={-1} className="mt-8 text-center text-muted">
+        Listenin sonu
+      </p>
+    ) : null;
+  }
+  const load = () => {
+    setPressed(true);
+    void fetchNextPage();
+  };
   return (
     <div className="mt-8 flex flex-col items-center gap-3">
-      <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      <Button busy={isFetchingNextPage} onClick={load}>
         Daha Fazla Göster
       </Button>
       <FieldError
@@ -27,3 +39,6 @@ export function MoreButton({ list }: Props) {
     </div>
   );
 }
+
+/** Where the button was that had the focus. */
+const focus = (end: HTMLElement | null) => end?.focus({ preventScroll: true });
