@@ -75,8 +75,8 @@ export async function suspendPeople(
         refreshed.push(...outcome.refreshed);
         answered = outcome.answered;
       }
-      const told = { surveys, suspends, days, reason, answered };
-      if (surveys > 0) await sendLetter(tx, letter, target.id, togetherLetter(told));
+      const facts = { surveys, suspends, days, reason, answered };
+      if (surveys > 0) await sendLetter(tx, letter, target.id, togetherLetter(facts));
     }
     const hidden = counts.reduce((sum, count) => sum + count, 0);
     return { refreshed, hidden, left: hid?.left ?? 0 };
