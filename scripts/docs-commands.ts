@@ -97,10 +97,13 @@ await runCommand(command, async () => {
       isStopped: true,
       env: { ...settings, ...s3.env },
     },
+    'npm run invite-people -- --uses 30 --days 14 "9-B sınıfı"': stopped,
+    "npm run invite-people -- --list": stopped,
+    "npm run invite-people -- --end 1": stopped,
     'npm run people -- second-factor ayse "Telefonunu kaybetti"': stopped,
     'npm run people -- find ayse "Talep 2026/12"': stopped,
-    'npm run people -- suspend ayse 30 "Otomatik kayıtlar"': stopped,
-    'npm run people -- restore ayse "Otomatik kayıt değil"': stopped,
+    'npm run people -- suspend ali 30 "Otomatik kayıtlar"': stopped,
+    'npm run people -- restore ali "Otomatik kayıt değil"': stopped,
     'npm run --silent people -- export ayse "Talep 2026/12" > ayse.json': stopped,
     'npm run role -- ayse moderator "Yeni yetkili"': stopped,
     [HIDE]: stopped,
@@ -190,11 +193,12 @@ function inOrder(commands: readonly Documented[]): Documented[] {
   return [...commands.filter(isFirst), ...commands.filter((one) => !isFirst(one))];
 }
 
-/** Creates a person with a survey, under the name that the commands use. */
+/** Creates people, one with a survey, under the names that the commands use. */
 async function fill(url: string): Promise<void> {
   const api = createApi(url, fetch);
   const ayse = await signUp(api, { nickname: "ayse" });
   await publishSurvey(api, ayse);
+  await signUp(api, { nickname: "ali" });
 }
 
 /** Signs in with a wrong password; returns when the attempt is in the security log. */

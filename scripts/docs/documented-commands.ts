@@ -35,6 +35,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
       "npm run restore",
       "npm run backup",
       "npm run restore -- --check",
+      "npm run people",
+      "npm run takedown",
       "rsync -aH",
       "sha256sum",
       "ulimit -n",
