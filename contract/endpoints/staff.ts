@@ -42,7 +42,7 @@ const RecordRow = z.object({
   at: Instant,
   /** Who did it; null for the shell, and for accounts that are gone. */
   by: z.string().nullable(),
-  /** Such as "hide", "undo hide", "look" or "role moderator". */
+  /** Such as "hide", "undo hide", "reject_objection hide", "look" or "role moderator". */
   act: z.string(),
   /** Such as "survey 12" or "person 7". */
   target: z.string(),
@@ -65,11 +65,11 @@ export const listRecord = endpoint({
 });
 
 /**
- * What staff did: a decision, one taken back, reports dismissed, a look at private data, or a legal
- * request registered or answered.
+ * What staff did: a decision, one taken back, reports dismissed, an objection answered, a look at
+ * private data, or a legal request registered or answered.
  */
 export const StaffAct = z.enum([
-  ...[...DecisionAct.options, "dismiss", "undo", "look"],
+  ...[...DecisionAct.options, "dismiss", "undo", "reject_objection", "accept_objection", "look"],
   ...["legal_request", "legal_carried_out", "legal_partly", "legal_refused"],
 ] as const);
 export type StaffAct = z.infer<typeof StaffAct>;

@@ -82,10 +82,15 @@ export async function carryOut(
   }
   if (acts.includes("hide") && (reason === "spam" || isOfFarm))
     await rememberQuestion(tx, { id: target.id, question: target.snapshot.title });
-  if (acts.length === 0) await writeRecord(db, tx, { ...about, act: "dismiss" });
   const { isReviewed, isNew } = await settleHold(db, tx, target, acts, now);
-  await closeReports(db, tx, { caseId, isUpheld: acts.length > 0 }, now);
-  const answered = await answerObjections(tx, caseId, now);
+  const hadReports = await closeReports(db, tx, { caseId, isUpheld: acts.length > 0 }, now);
+  const rejected = await answerObjections(tx, caseId, now);
+  const answered = rejected.length > 0;
+  if (acts.length === 0 && (hadReports || isReviewed || !answered))
+    await writeRecord(db, tx, { ...about, act: "dismiss" });
+  // Has the reason of the decision that stands, as the row of one that is taken back.
+  for (const of of rejected)
+    await writeRecord(db, tx, { ...about, act: `reject_objection ${of.act}`, reason: of.reason });
   if (acts.length > 0 || answered) await notifyPerson(db, tx, personId, now);
   if (acts.length > 0)
     await sendLetter(
@@ -172,9 +177,9 @@ export async function takeBack(
     decision.person_id,
     undoneLetter({ target, act, isObjectedTo, stays }),
   );
-  await writeRecord(db, tx, {
-    ...{ at: now, actor, act: `undo ${act}`, target: `${target.kind} ${target.id}`, reason, words },
-  });
+  const about = { at: now, actor, target: `${target.kind} ${target.id}`, reason, words };
+  if (isObjectedTo) await writeRecord(db, tx, { ...about, act: `accept_objection ${act}` });
+  await writeRecord(db, tx, { ...about, act: `undo ${act}` });
   return {
     refreshed,
     answered: isObjectedTo,

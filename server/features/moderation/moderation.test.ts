@@ -525,6 +525,47 @@ describe("a decision", () => {
     assert.deepEqual(codes.sort(), [200, 409]);
   });
 
+  it("has in the record what became of each objection to it (R477)", async () => {
+    const staff = await staffMember(kanaat);
+    const [one, other] = [await signUp(kanaat), await signUp(kanaat)];
+    const target = surveyOf((await publishSurvey(kanaat, owner)).id);
+    await succeed(report(one, target));
+    const caseId = await caseOf(target);
+    const recorded = async () => {
+      const rows = db.query.selectFrom("moderation_record").select(["act", "reason"]);
+      const found = rows.where("target", "=", `survey ${target.id}`).orderBy("number");
+      return (await found.execute()).map(({ act, reason }) => `${act}: ${reason}`);
+    };
+    const warnAndObject = async () => {
+      await succeed(decide(caseId, "warn"));
+      await succeed(object((await ownDecisions(owner))[0]?.id ?? 0));
+    };
+    await warnAndObject();
+    await succeed(decide(caseId, "dismiss", staff));
+    const kept = ["warn: personal_data", "reject_objection warn: personal_data"];
+    assert.deepEqual(await recorded(), kept);
+
+    await warnAndObject();
+    await succeed(report(other, target, "hate"));
+    const { version } = await read(caseId, staff);
+    const body = { version, act: "dismiss", reason: "hate", words: WORDS };
+    const params = { id: caseId };
+    await succeed(kanaat.call(cases.decideCase, { token: staff.token, params, body }));
+    const [warned, rejected] = kept;
+    const both = [...kept, warned, "dismiss: hate", rejected];
+    assert.deepEqual(await recorded(), both);
+
+    await warnAndObject();
+    await succeed(decide(caseId, "unlist", staff));
+    const another = [...both, warned, "unlist: personal_data", rejected];
+    assert.deepEqual(await recorded(), another);
+
+    await warnAndObject();
+    await succeed(undo((await ownDecisions(owner))[0]?.id ?? 0, staff));
+    const taken = ["accept_objection warn: personal_data", "undo warn: personal_data"];
+    assert.deepEqual(await recorded(), [...another, warned, ...taken]);
+  });
+
   it("is objected to once, within 30 days, and answered by another (R629)", async () => {
     const { caseId, survey } = await reported();
     await succeed(decide(caseId, "hide"));
@@ -833,10 +874,11 @@ describe("the public sums of the record", () => {
   const ofMonth = async (name: string) =>
     (await read()).months.find(({ month }) => month === name)?.sums ?? [];
 
-  it("are by month in Türkiye, act and reason, and grow with it (R680)", async () => {
+  it("are by month in Türkiye, act and reason, and grow with it (R680, R477)", async () => {
     for (const at of ["2017-01-31T20:59:59Z", "2017-01-31T21:00:00Z", "2017-02-10T12:00:00Z"])
       await write(at, "hide");
     await write("2017-02-11T12:00:00Z", "undo hide");
+    await write("2017-02-11T12:00:00Z", "reject_objection hide");
     await write("2017-02-11T12:00:00Z", "look", "");
     await write("2017-02-11T12:00:00Z", "role moderator", "");
     const january = await ofMonth("2017-01");
@@ -844,6 +886,7 @@ describe("the public sums of the record", () => {
     const sums = [
       { act: "hide", reason: "spam", count: 2 },
       { act: "undo", reason: "spam", count: 1 },
+      { act: "reject_objection", reason: "spam", count: 1 },
       { act: "look", reason: null, count: 1 },
     ];
     assert.deepEqual(await ofMonth("2017-02"), sums);

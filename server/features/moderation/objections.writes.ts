@@ -77,17 +77,12 @@ export async function hasOpenObjection(tx: Transaction, caseId: number): Promise
   return open !== undefined;
 }
 
-/** Returns whether there was any. */
-export async function answerObjections(
-  tx: Transaction,
-  caseId: number,
-  now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Answers what is objected to in a case; returns the decisions concerned, which stand. */
+export const answerObjections = (tx: Transaction, caseId: number, now: number) =>
+  tx
     .updateTable("decisions")
     .set({ objection_answered_at: now })
     .where("case_id", "=", caseId)
     .where(OPEN_OBJECTION)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .returning(["act", "reason"])
+    .execute();

@@ -88,13 +88,16 @@ async function isDecided(
   return earlier !== undefined;
 }
 
-/** Closes the open reports of a case, and notifies their authors of what became of them (R631). */
+/**
+ * Closes the open reports of a case, and notifies their authors of what became of them (R631).
+ * Returns whether there was any.
+ */
 export async function closeReports(
   db: Database,
   tx: Transaction,
   { caseId, isUpheld }: { caseId: number; isUpheld: boolean },
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const closed = await tx
     .updateTable("reports")
     .set({ decided_at: now })
@@ -103,7 +106,7 @@ export async function closeReports(
     .returning("reporter_id")
     .execute();
   const people = closed.flatMap(({ reporter_id }) => reporter_id ?? []);
-  if (people.length === 0) return;
+  if (people.length === 0) return closed.length > 0;
   const counts = isUpheld ? [1, 0] : [0, 1];
   await sql`insert into reporter_records (user_id, upheld, dismissed)
     select users.id, input.upheld, input.dismissed
@@ -114,6 +117,7 @@ export async function closeReports(
     on conflict (user_id) do update set upheld = reporter_records.upheld + excluded.upheld,
       dismissed = reporter_records.dismissed + excluded.dismissed`.execute(tx);
   await notifyReporters(db, tx, people, isUpheld ? "report_upheld" : "report_dismissed", now);
+  return true;
 }
 
 const notifyReporters = (

@@ -5,6 +5,7 @@ import { callsOf, refuse } from "#web/testing/fake-api.ts";
 import { account, author, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
 import { AdminTools } from "./admin-tools.tsx";
+import { TransparencyReport } from "./transparency-report.tsx";
 
 const ACCOUNT = "GET /api/auth/account/my";
 const STAFF = "GET /api/auth/moderation/staff";
@@ -53,9 +54,11 @@ test("an admin gives a role by nickname, with a reason (R682)", async () => {
   await expect.element(team.getByLabelText("Takma ad")).toHaveValue("");
 });
 
-test("the record says who did what to whom, and why (R683)", async () => {
+test("the record says who did what to whom, and why (R683, R477)", async () => {
   const items = [
-    row(3, { act: "role member", target: "person 7", nickname: "mert", reason: null }),
+    row(5, { act: "role member", target: "person 7", nickname: "mert", reason: null }),
+    row(4, { act: "reject_objection hide" }),
+    row(3, { act: "accept_objection suspend", target: "person 7", nickname: "mert" }),
     row(2, { act: "undo hide", by: null }),
     row(1),
   ];
@@ -66,8 +69,26 @@ test("the record says who did what to whom, and why (R683)", async () => {
   await expect
     .poll(texts)
     .toEqual([
-      expect.stringMatching(/^Yetkisini aldı@mertBir kesimi.*3\. satır.*@yonetici$/),
+      expect.stringMatching(/^Yetkisini aldı@mertBir kesimi.*5\. satır.*@yonetici$/),
+      expect.stringMatching(/^İtirazı reddetti: Yayından kaldırdıAnket 12/),
+      expect.stringMatching(/^İtirazı haklı buldu: Askıya aldı@mert/),
       expect.stringMatching(/^Geri aldı: Yayından kaldırdıAnket 12.*Komut satırı/),
       expect.stringMatching(/^Yayından kaldırdıAnket 12Nefret ya da ayrımcılık/),
+    ]);
+});
+
+test("the public sums name objections by how they were answered (R477)", async () => {
+  const sums = (["dismiss", "reject_objection", "accept_objection"] as const).map((act, at) => ({
+    ...{ act, reason: "spam" as const, count: at + 1 },
+  }));
+  await show(<TransparencyReport months={[{ month: "2026-11", sums }]} head={null} />, {});
+  const rows = page.getByRole("table").getByRole("row");
+  await expect
+    .poll(() => rows.all().map((each) => each.element().textContent))
+    .toEqual([
+      "Ne yapıldıNedenKaç kez",
+      "Bildirim yersiz bulunduSpam1",
+      "İtiraz reddedildiSpam2",
+      "İtiraz haklı bulunduSpam3",
     ]);
 });

@@ -109,8 +109,16 @@ const ACTS: Record<string, string> = {
   "use shipped words": "Hazır sözcük listesini açtı",
   "drop shipped words": "Hazır sözcük listesini kapattı",
 };
-const UNDO = "undo ";
+/** What is done about an earlier decision; its act follows. */
+const ABOUT_DECISIONS: Record<string, string> = {
+  undo: "Geri aldı",
+  reject_objection: "İtirazı reddetti",
+  accept_objection: "İtirazı haklı buldu",
+};
 
 /** Acts without a name here are shown as the record has them. */
-const nameOf = (act: string): string =>
-  act.startsWith(UNDO) ? `Geri aldı: ${nameOf(act.slice(UNDO.length))}` : (ACTS[act] ?? act);
+function nameOf(act: string): string {
+  const [first = "", decided = ""] = act.split(" ");
+  const done = ABOUT_DECISIONS[first];
+  return done ? `${done}: ${ACTS[decided] ?? decided}` : (ACTS[act] ?? act);
+}

@@ -34,6 +34,8 @@ const ACTS: Record<StaffAct, string> = {
   suspend: "Hesap askıya alındı",
   dismiss: "Bildirim yersiz bulundu",
   undo: "Karar geri alındı",
+  reject_objection: "İtiraz reddedildi",
+  accept_objection: "İtiraz haklı bulundu",
   look: "Herkese açık olmayan veriye bakıldı",
   legal_request: "Hukuki talep geldi",
   legal_carried_out: "Hukuki talep yerine getirildi",
