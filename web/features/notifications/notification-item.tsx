@@ -71,7 +71,7 @@ const kinds: Record<
   },
   decision: {
     Icon: ShieldAlert,
-    text: "Topluluk Kuralları gereği sizinle ilgili bir karar verildi ya da güncellendi. Ayrıntıları ve itiraz yolunu görün.",
+    text: "Sizinle ilgili bir karar verildi, bir karar geri alındı ya da itirazınız incelendi. Ayrıntıları ve itiraz yolunu görün.",
   },
   review_passed: { Icon: CircleCheck, text: "İnceleme bekleyen anketiniz yayında:" },
   report_upheld: {
