@@ -38,6 +38,12 @@ const Case = z.object({
 });
 export type Case = z.infer<typeof Case>;
 
+const QueuedCase = Case.extend({
+  /** The reports that `reports` counts, by reason, most frequent first. */
+  reasons: z.array(z.object({ reason: ReportReason, count: z.int() })),
+});
+export type QueuedCase = z.infer<typeof QueuedCase>;
+
 export const listCases = endpoint({
   method: "GET",
   path: "/api/auth/moderation/cases",
@@ -45,7 +51,7 @@ export const listCases = endpoint({
   auth: "required",
   staff: "moderator",
   query: PageQuery,
-  answers: { 200: page(Case) },
+  answers: { 200: page(QueuedCase) },
   errors: [],
 });
 

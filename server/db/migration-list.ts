@@ -77,6 +77,7 @@ import * as withheldExplanations from "./migrations/087-withheld-explanations.ts
 import * as registrationNetworks from "./migrations/088-registration-networks.ts";
 import * as hiddenQuestions from "./migrations/089-hidden-questions.ts";
 import * as similarHolds from "./migrations/090-similar-holds.ts";
+import * as openReportReasons from "./migrations/091-open-report-reasons.ts";
 
 /**
  * In the order in which they run. Missing numbers were not released; none is ever used again.
@@ -169,4 +170,5 @@ export const migrations = (engine: Database["engine"]) => ({
   "088-registration-networks": { up: registrationNetworks.up(engine) },
   "089-hidden-questions": { up: hiddenQuestions.up(engine) },
   "090-similar-holds": similarHolds,
+  "091-open-report-reasons": openReportReasons,
 });

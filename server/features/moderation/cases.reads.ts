@@ -7,6 +7,7 @@ import { ApiError } from "#server/errors.ts";
 import { readOpenHold } from "#server/features/surveys/holds/survey-holds.reads.ts";
 import { DECISION_COLUMNS, toDecision } from "./decisions.reads.ts";
 import { readViewers } from "./queue/case-viewers.reads.ts";
+import { readReasons } from "./queue/reasons.reads.ts";
 import { readTarget, type Target, targetOf } from "./targets.reads.ts";
 import { listCasePictures } from "./withheld-pictures.reads.ts";
 
@@ -61,12 +62,17 @@ export async function listCases(db: Database, looking: Looking, paging: Paging) 
   const open = selectCases(db).where("urgency", "is not", null);
   const rows = await readPage(open, ["urgency", "moderation_cases.id"], paging);
   const ids = rows.map(({ id }) => id);
-  const viewers = await readViewers(db, ids, looking);
+  // Of a muted case no report counts (R677).
+  const reported = rows.flatMap(({ id, reports }) => (reports > 0 ? id : []));
+  const [viewers, reasons] = await Promise.all([
+    readViewers(db, ids, looking),
+    readReasons(db, reported),
+  ]);
   return cutPage(
     rows,
     paging.limit,
     (row) => [row.urgency ?? 0, row.id],
-    (row) => toCase(row, viewers.get(row.id)),
+    (row) => ({ ...toCase(row, viewers.get(row.id)), reasons: reasons.get(row.id) ?? [] }),
   );
 }
 

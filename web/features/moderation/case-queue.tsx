@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { QueuedCase } from "#contract/endpoints/moderation-cases.ts";
+import { REASONS } from "#contract/shapes/report-reasons.ts";
 import { casesQuery } from "#web/features/moderation/cases.api.ts";
 import { timeAgo } from "#web/lib/time-ago.ts";
 import { formatNumber } from "#web/lib/turkish.ts";
@@ -9,7 +11,7 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { ProblemState } from "#web/ui/problem-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** What waits for a decision, most urgent first (R626). */
+/** What waits for a decision, most urgent first, and why it is reported (R626, R478). */
 export function CaseQueue() {
   const list = useInfiniteQuery({ ...casesQuery, refetchOnMount: "always" });
   if (list.isLoadingError) return <ProblemState error={list.error} onRetry={list.refetch} />;
@@ -25,7 +27,7 @@ export function CaseQueue() {
   return (
     <>
       <ul className="divide-y divide-line rounded border border-line bg-surface">
-        {cases.map(({ id, kind, title, user, reports, opened_at, viewers, ...found }) => (
+        {cases.map(({ id, kind, title, user, reports, reasons, opened_at, viewers, ...found }) => (
           <li key={id}>
             <Link
               to="/moderation/{-$id}"
@@ -48,6 +50,7 @@ export function CaseQueue() {
                 )}
               </span>
               <bdi className="font-semibold wrap-anywhere">{title}</bdi>
+              {reasons.length > 0 && <span className="text-sm">{summaryOf(reasons)}</span>}
               <span className="text-sm text-muted">@{user.nickname}</span>
             </Link>
           </li>
@@ -57,3 +60,9 @@ export function CaseQueue() {
     </>
   );
 }
+
+/** Such as "Spam 3 · Diğer 1"; a line ends only behind a dot or within a reason's name. */
+const summaryOf = (reasons: QueuedCase["reasons"]): string =>
+  reasons
+    .map(({ reason, count }) => `${REASONS[reason]}\u00a0${formatNumber(count)}`)
+    .join("\u00a0· ");

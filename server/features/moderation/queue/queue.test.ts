@@ -57,6 +57,32 @@ const lastActs = async (count: number) => {
   return (await rows.orderBy("number", "desc").limit(count).execute()).map((row) => ({ ...row }));
 };
 
+it("a row of the queue has the reasons of the reports that count, by number (R478)", async () => {
+  const { survey, params } = await reported();
+  const person = await signUp(kanaat);
+  await succeed(report(second, survey.id, "hate"));
+  await succeed(report(third, survey.id, "hate"));
+  await succeed(report(person, survey.id, "crime"));
+  const reasonsOf = async () => {
+    const { items } = await succeed(kanaat.call(cases.listCases, { token: ayse.token }));
+    return items.find(({ id }) => id === params.id)?.reasons;
+  };
+  const [hate, spam] = [
+    { reason: "hate", count: 2 },
+    { reason: "spam", count: 1 },
+  ];
+  assert.deepEqual(await reasonsOf(), [hate, spam, { reason: "crime", count: 1 }]);
+  const ofPerson = db.query
+    .updateTable("reports")
+    .set({ weight: 0 })
+    .where("reporter_id", "=", person.id);
+  await ofPerson.execute();
+  assert.deepEqual(await reasonsOf(), [hate, spam]);
+  const isOpen = { reports: 0, has_objection: 1 };
+  await db.query.updateTable("moderation_cases").set(isOpen).where("id", "=", params.id).execute();
+  assert.deepEqual(await reasonsOf(), []);
+});
+
 describe("a muted target", () => {
   it("is reported without coming into the queue, until it changes (R677)", async () => {
     const { survey, params } = await reported();

@@ -1,14 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { DAY_MS } from "#contract/durations.ts";
-import type { CaseDetail } from "#contract/endpoints/moderation-cases.ts";
+import type { CaseDetail, QueuedCase } from "#contract/endpoints/moderation-cases.ts";
 import { callsOf, refuse } from "#web/testing/fake-api.ts";
-import { account, author, signIn } from "#web/testing/fixtures.ts";
+import { account, author, only, signIn } from "#web/testing/fixtures.ts";
 import { show } from "#web/testing/screen.tsx";
+import { CaseQueue } from "../case-queue.tsx";
 import { CaseView } from "../case-view.tsx";
 import { QueueSummary } from "./queue-summary.tsx";
 
 const ACCOUNT = "GET /api/auth/account/my";
+const CASES = "GET /api/auth/moderation/cases";
 const CASE = "GET /api/auth/moderation/cases/{id}";
 const VIEW = "POST /api/auth/moderation/cases/{id}/viewers";
 const DECIDE = "POST /api/auth/moderation/cases/{id}/decision";
@@ -97,6 +99,27 @@ test("a picture is blurred until it is pressed, and then shown whole (R473)", as
     expect.stringContaining("blur"),
     "none",
   ]);
+});
+
+test("the queue says for which reasons something is reported, and how often (R478)", async () => {
+  const row: QueuedCase = {
+    ...{ id: 9, kind: "survey", target_id: 5, title: "Kim gitsin?", user: author() },
+    ...{ reports: 1204, weight: 12_040, opened_at: null, has_objection: false, escalation: null },
+    ...{ is_held: false, viewers: [] },
+    reasons: [
+      { reason: "hate", count: 1201 },
+      { reason: "spam", count: 3 },
+    ],
+  };
+  const held = { ...row, id: 8, reports: 0, is_held: true, reasons: [] };
+  await show(<CaseQueue />, { [CASES]: only(row, held) });
+  const rows = page.getByRole("listitem");
+  await expect
+    .poll(() => rows.all().map((each) => each.element().textContent.replaceAll("\u00a0", " ")))
+    .toEqual([
+      `Anket1.204 bildirim${row.title}Nefret ya da ayrımcılık 1.201 · Spam 3@${row.user.nickname}`,
+      `Anketİnceleme${row.title}@${row.user.nickname}`,
+    ]);
 });
 
 test("many reports are summed up by reason, and those after five folded (R474)", async () => {
