@@ -8,6 +8,7 @@ import * as limits from "#contract/limits.ts";
 import { GROUP_VOTERS } from "#contract/shapes/groups.ts";
 import { Variables } from "#server/config/config.ts";
 import { findUnknownSettings, SETTING_NAMES } from "#server/config/unknown-settings.ts";
+import { CONSENT_VERSION } from "#server/features/accounts/consents.ts";
 import { LIFETIME_MS } from "#server/features/email/mail-links.writes.ts";
 import { KEPT_MS as MARKS_KEPT_MS } from "#server/features/votes/vote-marks.writes.ts";
 import { GIVE_UP_MS } from "#server/mail/mail.ts";
@@ -20,6 +21,8 @@ const countedDays =
   Math.max(...Object.values(limits.RATE_LIMITS).map((one) => one.perSeconds)) / DAY_S;
 const days = Math.max(...limits.UNASKED_LETTERS.map((one) => one.perSeconds)) / DAY_S;
 
+const VERSION = `Sürüm: ${CONSENT_VERSION}`;
+
 /** Sentences shown to people, with the numbers that the code uses. */
 const SENTENCES: Record<string, readonly string[]> = {
   about: [`En az ${limits.SEALED_FROM_VOTES} oy alan bir anket bitince`],
@@ -31,6 +34,7 @@ const SENTENCES: Record<string, readonly string[]> = {
     `bağlantı ${LIFETIME_MS.reset / MINUTE_MS} dakika geçerlidir`,
   ],
   privacy: [
+    VERSION,
     `yalnızca en az ${GROUP_VOTERS.one} kişilik grupların`,
     `En az ${limits.SEALED_FROM_VOTES} oy alan bir anket bitince`,
     `Anketin bitişinden ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
@@ -41,6 +45,7 @@ const SENTENCES: Record<string, readonly string[]> = {
     `en fazla ${GIVE_UP_MS / HOUR_MS} saat, veritabanında bekler`,
   ],
   kvkk: [
+    VERSION,
     `**Bildirimleriniz:** ${limits.NOTIFICATION_LIFETIME_DAYS} gün.`,
     `Anket sona erdikten ${MARKS_KEPT_MS / DAY_MS} gün sonra`,
     `en fazla ${limits.REMEMBERED_SESSION_DAYS} gün, değilse ${limits.SESSION_HOURS} saat`,
