@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
+import { rankingOf } from "#contract/ballots/choices.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { deleteAccount, login } from "#contract/endpoints/account.ts";
 import {
@@ -10,12 +11,17 @@ import {
   getSealBundle,
 } from "#contract/endpoints/receipts.ts";
 import { closeSurvey } from "#contract/endpoints/surveys.ts";
+import { castVote } from "#contract/endpoints/votes.ts";
 import { fromHex } from "#contract/proof/byte-texts.ts";
 import { checkBundle } from "#contract/proof/check-bundle.ts";
 import { receiptLeaf } from "#contract/proof/check-seal.ts";
 import { isIncluded } from "#contract/proof/merkle-tree.ts";
 import type { Survey } from "#contract/shapes/survey-shapes.ts";
+import type { Database } from "#server/db/database.ts";
 import { openKnownSecret } from "#server/db/known-secret.ts";
+import { takeLooks } from "#server/features/report/looks.writes.ts";
+import { readPopulation } from "#server/features/report/population.ts";
+import { countRounds } from "#server/features/results/rounds.writes.ts";
 import { voterOfAccount } from "#server/features/voters/voters.reads.ts";
 import { anonymizeVotes } from "#server/features/votes/anonymous-votes.writes.ts";
 import { createSealer } from "#server/secret/sealer.ts";
@@ -233,6 +239,39 @@ describe("a survey with more votes than are held in memory", () => {
     assert.ok(attempts.size === 1, "its votes were read again");
   });
 
+  it("keeps no look that was under way when it was sealed (R382)", async () => {
+    const survey = await ended({ votes: 60 });
+    const parts = { sealer, changed: () => undefined, population: readPopulation() };
+    const late = { ...parts, db: interruptedAfter("is_sealed", sealAll) };
+    await takeLooks(late, [survey.id], clock.now());
+    assert.equal(await stateOf(survey), "sealed");
+    const looks = db.query.selectFrom("looks").select("votes").where("survey_id", "=", survey.id);
+    assert.deepEqual(await looks.execute(), []);
+  });
+
+  it("is compared right where rankings were being counted when it was sealed (R382)", async () => {
+    const form = { ballot: "ranked", vote_change: "until_end", voters: "members" } as const;
+    const survey = await publishSurvey(kanaat, owner, { ...form, options: ["Çay", "Kahve", "Su"] });
+    const people = await Promise.all(Array.from({ length: 11 }, () => signUp(kanaat)));
+    const vote = ({ token }: Person, at: number) => {
+      const ids = survey.options.map(({ id }) => id);
+      const body = { survey_id: survey.id, ...rankingOf([...ids.slice(at), ...ids.slice(0, at)]) };
+      return succeed(kanaat.call(castVote, { token, body }));
+    };
+    for (const person of people.slice(1)) await vote(person, 0);
+    const late = interruptedAfter("ranking", async () => {
+      if (people[0]) await vote(people[0], 1);
+      await succeed(kanaat.call(closeSurvey, { token: owner.token, params: { id: survey.id } }));
+      clock.advance(2 * MINUTE_MS);
+      await sealAll();
+    });
+    const backgroundTasks = { ...going, add: () => undefined };
+    const parts = { changed: () => undefined, backgroundTasks };
+    await countRounds({ ...parts, db: late }, [survey.id], clock.now());
+    assert.equal(await stateOf(survey), "sealed");
+    assert.equal(await compare(survey), null);
+  });
+
   it("is not sealed where its votes and counters differ (R381)", async () => {
     const survey = await ended();
     const option = survey.options[0]?.id ?? 0;
@@ -332,19 +371,25 @@ const isThere = async ({ id }: Person) =>
   (await db.query.selectFrom("users").select("id").where("id", "=", id).execute()).length === 1;
 
 /** A server that is interrupted by `meanwhile` once it has read the progress of a scan. */
-function serverBehind(meanwhile: () => Promise<unknown>): Sealing {
+const serverBehind = (meanwhile: () => Promise<unknown>): Sealing => ({
+  ...sealing,
+  db: interruptedAfter("read_down_to", meanwhile),
+});
+
+/** A database in which `meanwhile` happens once rows with this column have been read. */
+function interruptedAfter(column: string, meanwhile: () => Promise<unknown>): Database {
   let isBehind = false;
-  const query = db.query.withPlugin({
+  const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      if (!isBehind && result.rows.some((row) => "read_down_to" in row)) {
+      if (!isBehind && result.rows.some((row) => column in row)) {
         isBehind = true;
         await meanwhile();
       }
       return result;
     },
-  });
-  return { ...sealing, db: { ...db, query } };
+  };
+  return { ...db, query: db.query.withPlugin(plugin), aside: db.aside.withPlugin(plugin) };
 }
 
 /** Aborts when votes have been read this many times. */

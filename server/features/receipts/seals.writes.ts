@@ -162,7 +162,6 @@ async function writeSeal(
   const { ballot, voters } = ended;
   const ranked = { surveyId: survey.id, whilePrivate: ended.while_private };
   const ranking = ballot && hasRounds(ballot) ? await countAllRounds(db, ranked) : undefined;
-  if (ranking) await storeRounds(db, ranked, ranking, true);
   const documentWith = (report: SealedReport): SealedResults => ({
     ...(ballot && voters
       ? { format: "kanaat-sealed-results/3", ballot, voters, ...(ranking && { ranking }) }
@@ -189,7 +188,8 @@ async function writeSeal(
       .where("seal_state", "<>", 1)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    // From here on nobody counts votes for an hour.
+    // From here on nobody else counts votes for an hour, takes a look or keeps rounds.
+    if (ranking) await storeRounds(tx, ranked, ranking, true);
     const report = await hashReport({ ...db, query: tx }, survey.id, ended.while_private);
     const text = canonicalJson(documentWith(report));
     await insertHead(tx, key, head);

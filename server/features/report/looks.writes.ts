@@ -4,6 +4,7 @@ import { lookReached, nextLook } from "#contract/shapes/groups.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
 import type { Database } from "#server/db/database.ts";
+import { transact } from "#server/db/transact.ts";
 import { ballotOfSurvey, storageOf } from "#server/features/ballots/ballots.reads.ts";
 import { readOptionCohorts } from "#server/features/ballots/cohorts.reads.ts";
 import { countCohorts } from "#server/features/ballots/cohorts.writes.ts";
@@ -154,7 +155,7 @@ const areOf = ({ cohorts, unknown }: Cohorts, votes: readonly number[]) =>
 
 type Which = { id: number; whilePrivate: boolean };
 
-/** Does nothing if another server has replaced `last` in the meantime. */
+/** Does nothing if another server has replaced `last` in the meantime, or the report was sealed. */
 async function replaceLast(
   { db }: Parts,
   { id, whilePrivate }: Which,
@@ -162,14 +163,23 @@ async function replaceLast(
   { look, taken_at, votes }: TakenLook,
 ): Promise<void> {
   const row = { votes, taken_at, content: JSON.stringify(look) };
-  await db.query
-    .insertInto("looks")
-    .values({ survey_id: id, while_private: Number(whilePrivate), ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["survey_id", "while_private"])
-        .doUpdateSet(row)
-        .where("looks.votes", "=", last?.votes ?? -1),
-    )
-    .execute();
+  await transact(db, async (tx) => {
+    await sql`select id from surveys where id = ${id} ${db.forUpdate}`.execute(tx);
+    // A statement of its own, which sees a seal that the lock waited for.
+    const surveys = tx.selectFrom("surveys").select("id").where("id", "=", id);
+    const unsealed = await surveys
+      .where(sql<SqlBool>`not (${IS_REPORT_SEALED})`)
+      .executeTakeFirst();
+    if (!unsealed) return;
+    await tx
+      .insertInto("looks")
+      .values({ survey_id: id, while_private: Number(whilePrivate), ...row })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["survey_id", "while_private"])
+          .doUpdateSet(row)
+          .where("looks.votes", "=", last?.votes ?? -1),
+      )
+      .execute();
+  });
 }

@@ -2,7 +2,8 @@ import { type SqlBool, sql } from "kysely";
 import type { Ranking } from "#contract/endpoints/votes.ts";
 import type { AppContext } from "#server/app-context.ts";
 import { idRows } from "#server/db/bulk.ts";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+import { transact } from "#server/db/transact.ts";
 import { HAS_ROUNDS } from "#server/features/ballots/ballots.reads.ts";
 import { countRankings, readRankings } from "#server/features/ballots/rankings.reads.ts";
 import { shownTotal } from "#server/features/ballots/shown-counts.reads.ts";
@@ -56,7 +57,7 @@ export async function countRounds(
       const ranking = await countAllRounds(db, which, stop);
       // Of votes that results do not show yet, nothing may be seen (R206).
       if (which.whilePrivate && ranking.voters !== survey.votes) return;
-      await storeRounds(db, which, ranking, isChangeable);
+      await storeUnsealed(db, which, ranking, isChangeable);
       parts.changed(resultsChanged(survey.id));
     };
     if (survey.votes <= EACH_UP_TO) await count();
@@ -108,9 +109,22 @@ export async function countAllRounds(
   };
 }
 
+/** Keeps rounds as `storeRounds` does, unless the survey was sealed while they were counted. */
+const storeUnsealed = (
+  db: Database,
+  which: RankedPart,
+  ranking: Ranking,
+  mayBeFewer: boolean,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    const { rows } = await sql<{ seal_state: number }>`select seal_state from surveys
+      where id = ${which.surveyId} ${db.forUpdate}`.execute(tx);
+    if (rows[0] && rows[0].seal_state !== 1) await storeRounds(tx, which, ranking, mayBeFewer);
+  });
+
 /** Keeps rounds unless another server has counted more voters, where these only become more. */
 export async function storeRounds(
-  { query }: Database,
+  query: Pick<Transaction, "insertInto">,
   { surveyId, whilePrivate }: RankedPart,
   ranking: Ranking,
   mayBeFewer = false,
