@@ -192,7 +192,9 @@ async function writeSeal(
     if (ranking) await storeRounds(tx, ranked, ranking, true);
     const report = await hashReport({ ...db, query: tx }, survey.id, ended.while_private);
     const text = canonicalJson(documentWith(report));
-    await insertHead(tx, key, head);
+    // Another server may have signed one meanwhile: the next round seals with the one after it.
+    if (!(await insertHead(tx, key, head)))
+      throw new Error(`Survey ${survey.id} has a newer head.`);
     // From here on nobody stores slices.
     await tx
       .deleteFrom("vote_scans")

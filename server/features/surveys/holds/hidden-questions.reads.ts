@@ -25,13 +25,10 @@ export async function findResembled(
     .executeTakeFirstOrThrow();
   const asked = prepareQuestion(question);
   if (!asked) return undefined;
-  const sharing = tx
-    .selectFrom("hidden_questions")
-    .select("survey_id")
-    .where(db.isOneOf(sql.ref("band"), sql`${bandsOf(asked).join()}`))
-    .where("survey_id", "<>", surveyId)
-    .limit(ROWS);
-  const { rows } = await sql<{ survey_id: number }>`select survey_id from (${sharing}) as sharing
+  const { rows } = await sql<{ survey_id: number }>`select survey_id
+    from (select survey_id from hidden_questions
+      where ${db.isOneOf(sql.ref("band"), sql`${bandsOf(asked).join()}`)}
+        and survey_id <> ${surveyId} limit ${ROWS}) as sharing
     group by survey_id order by count(*) desc, survey_id limit ${CANDIDATES}`.execute(tx);
   if (rows.length === 0) return undefined;
   const ids = rows.map((row) => row.survey_id);
