@@ -67,7 +67,7 @@ export function BallotBar<Chosen extends Choice>(props: Props<Chosen>) {
             <p className="text-sm text-muted">E-postasını doğrulamış üyelerin oyu sayılır.</p>
           )}
         </div>
-        {(hasVoted || isOpen || survey.state === "scheduled") && (
+        {(hasVoted || !(survey.state === "ended" || survey.hidden || survey.in_review)) && (
           <VoteButton
             isSending={ballot.isSending}
             hasVoted={hasVoted}
